@@ -1,0 +1,53 @@
+// Candidates for blame: how they are found and described (used by amplifiers.cc only).
+#pragma once
+
+#include "explainer/amplifiers.h"
+
+namespace perfidy {
+
+struct Comparison {
+  const Trace &trace;
+  const CallGraph &graph;
+  const Side &slow, &fast;
+
+  const Profile &slowTop() const { return slow.profiles.back(); }
+  double fastTotal() const { return fast.profiles.empty() ? 0 : fast.profiles.back().total; }
+  /// Cost to be explained, at least 1.
+  double gap() const;
+};
+
+/// Executions per entry over sizes on one side.
+struct PerEntry {
+  double entries = 0, value = 0; ///< at the top size
+  double exponent = 0;           ///< growth of value in size
+  /// Growth that multiplies with the surroundings: a region entered a few times may walk the input
+  /// once (exponent 1) without amplifying anything.
+  double amplification() const;
+};
+
+enum class RegionKind { Loop, Recursion, Call, Function };
+
+struct Candidate {
+  RegionKind kind = RegionKind::Loop;
+  uint32_t function = 0;
+  uint32_t loop = kNone; ///< Loop
+  uint32_t site = kNone; ///< Call: index into Function::calls
+  PerEntry slow, fast;
+  const char *metric = "iterations";
+  double share = 0;
+  double score = 0;
+  std::string because; ///< set by promotions: what the region calls
+};
+
+/// Exact decomposition of the gap by function.
+std::vector<FunctionShare> selfShares(const Comparison &comparison);
+
+/// Loops, recursions and calls whose per-entry work grows faster on the slow side.
+std::vector<Candidate> growingRegions(const Comparison &comparison);
+
+/// Without growth (constant factor): regions that do more per entry, or run more often.
+std::vector<Candidate> largerRegions(const Comparison &comparison);
+
+RegionFinding describe(const Comparison &comparison, const Candidate &candidate);
+
+} // namespace perfidy

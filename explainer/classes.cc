@@ -1,0 +1,102 @@
+#include "explainer/classes.h"
+
+namespace perfidy {
+namespace {
+
+constexpr size_t kFewestSizes = 4;
+
+std::string classOf(const Trace &trace, const Run &run, bool &labelled) {
+  auto tagged = run.tags.find("class");
+  labelled = tagged != run.tags.end();
+  std::string id = labelled ? tagged->second : "path " + pathKey(trace, run).substr(0, 12);
+  auto outcome = run.tags.find("outcome");
+  return outcome == run.tags.end() ? id : id + " / " + outcome->second;
+}
+
+std::optional<PatternText> patternOf(const Run &run) {
+  auto get = [&](const char *key) {
+    auto found = run.tags.find(key);
+    return found == run.tags.end() ? std::string() : found->second;
+  };
+  PatternText pattern{get("prefix"), get("pump"), get("middle"), get("pump2"), get("suffix")};
+  if (pattern.pump.empty())
+    return std::nullopt;
+  return pattern;
+}
+
+void addRun(const Trace &trace, size_t index, RunClass &into) {
+  const Run &run = trace.runs[index];
+  auto [at, fresh] = into.runs.try_emplace(run.size, index);
+  if (!fresh && run.cost > trace.runs[at->second].cost)
+    at->second = index;
+  if (!into.pattern)
+    into.pattern = patternOf(run);
+}
+
+void finish(const Trace &trace, RunClass &made) {
+  std::vector<SizeCost> points;
+  for (const auto &[size, index] : made.runs) {
+    const Run &run = trace.runs[index];
+    bool censored = run.status != RunStatus::Complete;
+    made.censored |= censored;
+    if (size == 0)
+      continue;
+    points.push_back({double(size), double(run.cost), censored});
+    if (!censored)
+      made.curve[size] = double(run.cost);
+  }
+  made.function = fitCostFunction(points);
+}
+
+} // namespace
+
+std::vector<RunClass> collectClasses(const Trace &trace) {
+  std::map<std::string, RunClass> byId;
+  std::map<std::string, bool> isLabelled;
+  for (size_t i = 0; i < trace.runs.size(); ++i) {
+    bool labelled = false;
+    std::string id = classOf(trace, trace.runs[i], labelled);
+    isLabelled[id] = labelled;
+    RunClass &into = byId[id];
+    into.id = id;
+    addRun(trace, i, into);
+  }
+  std::vector<RunClass> classes;
+  for (auto &[id, made] : byId) {
+    if (!isLabelled[id] && made.runs.size() < kFewestSizes)
+      continue;
+    finish(trace, made);
+    classes.push_back(std::move(made));
+  }
+  return classes;
+}
+
+uint64_t topCommonSize(const CostCurve &a, const CostCurve &b) {
+  for (auto at = a.rbegin(); at != a.rend(); ++at)
+    if (b.count(at->first))
+      return at->first;
+  return 0;
+}
+
+Curve curveOf(const Trace &trace, const RunClass &runClass, const std::string &cluster) {
+  const CostFunction &function = runClass.function;
+  Curve curve;
+  curve.model = shapeName(function.shape);
+  curve.formula = function.formula();
+  curve.exponent = function.exponent;
+  curve.exponentLow = function.exponentLow;
+  curve.exponentHigh = function.exponentHigh;
+  curve.heldOutError = function.heldOutError;
+  curve.coefficients = {function.intercept, function.factor, function.power};
+  curve.cluster = cluster;
+  curve.classId = runClass.id;
+  for (const auto &[size, index] : runClass.runs) {
+    const Run &run = trace.runs[index];
+    bool censored = run.status != RunStatus::Complete;
+    bool heldOut = function.heldOutError >= 0 && double(size) == function.heldOutSize;
+    curve.points.push_back({size, run.cost, heldOut, censored});
+  }
+  return curve;
+}
+
+} // namespace perfidy

@@ -1,0 +1,118 @@
+#include "explainer/explain.h"
+#include "explainer/finding_builder.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace perfidy {
+namespace {
+
+std::string clusterName(int label) {
+  return label < 26 ? std::string(1, static_cast<char>('A' + label)) : fmt::format("C{}", label);
+}
+
+void summarizeClusters(const Explanation &in, Findings &findings) {
+  for (int c = 0; c < in.clustering.count; ++c) {
+    const RunClass &medoid = in.classes[in.clustering.medoid[static_cast<size_t>(c)]];
+    ClusterSummary summary;
+    summary.name = clusterName(c);
+    for (size_t i = 0; i < in.classes.size(); ++i)
+      if (in.clustering.label[i] == c) {
+        ++summary.classes;
+        summary.runs += static_cast<int>(in.classes[i].runs.size());
+      }
+    summary.model = shapeName(medoid.function.shape);
+    summary.exponent = medoid.function.exponent;
+    if (!medoid.curve.empty()) {
+      summary.topSize = medoid.curve.rbegin()->first;
+      summary.costAtTop = medoid.curve.rbegin()->second;
+    }
+    findings.clusters.push_back(summary);
+  }
+}
+
+// Classes that differ, by cause: one finding per guilty region, told by its clearest class.
+std::vector<Finding> distinctCauses(const Explanation &in, const ExplainOptions &options) {
+  std::map<std::string, Finding> byCause;
+  for (size_t slow = 0; slow < in.classes.size(); ++slow) {
+    std::optional<Finding> made = buildFinding(in, slow, options);
+    if (!made)
+      continue;
+    auto [at, fresh] = byCause.try_emplace(made->id, *made);
+    if (!fresh && findingOrder(*made, at->second))
+      at->second = *made;
+  }
+  std::vector<Finding> findings;
+  for (auto &[id, finding] : byCause)
+    findings.push_back(std::move(finding));
+  std::sort(findings.begin(), findings.end(), findingOrder);
+  return findings;
+}
+
+void addNotes(const Explanation &in, Findings &findings) {
+  size_t few = 0, censored = 0;
+  for (const RunClass &runClass : in.classes) {
+    few += runClass.function.shape == Shape::Unknown;
+    censored += runClass.censored;
+  }
+  if (in.classes.empty())
+    findings.notes.push_back("No class of runs has enough different sizes to learn a cost function from.");
+  if (few > 0)
+    findings.notes.push_back(
+        fmt::format("{} of {} classes have not enough sizes for a cost function.", few, in.classes.size()));
+  if (censored > 0)
+    findings.notes.push_back(fmt::format(
+        "{} classes have runs that were stopped at the cost budget; their costs are lower bounds.", censored));
+  if (in.trace.truncated)
+    findings.notes.push_back("The trace was cut off (a killed run); what came before was used.");
+}
+
+std::vector<CostCurve> curvesOf(const std::vector<RunClass> &classes) {
+  std::vector<CostCurve> curves;
+  for (const RunClass &runClass : classes)
+    curves.push_back(runClass.curve);
+  return curves;
+}
+
+} // namespace
+
+Trace mergeTraces(std::vector<Trace> traces) {
+  if (traces.empty())
+    throw Error("No trace was given. Record one with 'perfidy trace TARGET FILES... -o T'.");
+  Trace merged = std::move(traces.front());
+  for (size_t i = 1; i < traces.size(); ++i) {
+    if (traces[i].build != merged.build)
+      throw Error(fmt::format("Traces of different builds ({} and {}) cannot be merged: block numbers mean "
+                              "nothing across builds. Record both with the same program.",
+                              merged.build,
+                              traces[i].build));
+    std::move(traces[i].runs.begin(), traces[i].runs.end(), std::back_inserter(merged.runs));
+    merged.truncated |= traces[i].truncated;
+  }
+  return merged;
+}
+
+Findings explain(const Trace &trace, const std::string &target, const ExplainOptions &options) {
+  Explanation in{trace, {}, collectClasses(trace), {}};
+  ClusterOptions clusterOptions;
+  clusterOptions.minRatio = options.minRatio;
+  in.clustering = clusterCurves(curvesOf(in.classes), clusterOptions);
+  in.graph = buildCallGraph(trace);
+
+  Findings findings;
+  findings.target = target;
+  findings.findings = distinctCauses(in, options);
+  if (findings.findings.size() > options.mostFindings)
+    findings.findings.resize(options.mostFindings);
+  attachTrees(in, findings.findings);
+  summarizeClusters(in, findings);
+  addNotes(in, findings);
+  findings.stats = {{"runs", double(trace.runs.size())},
+                    {"classes", double(in.classes.size())},
+                    {"clusters", double(in.clustering.count)},
+                    {"functions", double(trace.functions.size())},
+                    {"blocks", double(trace.blockTotal)}};
+  return findings;
+}
+
+} // namespace perfidy

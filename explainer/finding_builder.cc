@@ -1,0 +1,205 @@
+#include "explainer/finding_builder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace perfidy {
+namespace {
+
+// Growth of the cost ratio over the common sizes.
+double ratioGrowth(const CostCurve &slow, const CostCurve &fast) {
+  std::vector<SizeCost> points;
+  for (const auto &[size, cost] : slow) {
+    auto other = fast.find(size);
+    if (other != fast.end() && other->second > 0)
+      points.push_back({double(size), cost / other->second});
+  }
+  return growthExponent(points);
+}
+
+// Jaccard similarity of the executed blocks.
+double similarity(const Run &a, const Run &b) {
+  size_t common = 0, i = 0, j = 0;
+  while (i < a.blocks.size() && j < b.blocks.size()) {
+    uint32_t left = a.blocks[i].first, right = b.blocks[j].first;
+    common += left == right;
+    i += left <= right;
+    j += right <= left;
+  }
+  size_t all = a.blocks.size() + b.blocks.size() - common;
+  return all ? double(common) / double(all) : 0;
+}
+
+struct Contrast {
+  size_t fast = 0;
+  uint64_t size = 0;
+  double ratio = 0, growth = 0, likeness = -1;
+};
+
+bool isGrowing(const RunClass &slow, double growth, const ExplainOptions &options) {
+  return slow.function.exponent >= options.superlinear && slow.function.exponentLow > 1.1 &&
+         growth > 0.2;
+}
+
+std::optional<Contrast>
+contrastWith(const Explanation &in, size_t slow, size_t fast, const ExplainOptions &options) {
+  const RunClass &slowClass = in.classes[slow], &fastClass = in.classes[fast];
+  Contrast contrast;
+  contrast.fast = fast;
+  contrast.size = topCommonSize(slowClass.curve, fastClass.curve);
+  if (contrast.size == 0 || fastClass.curve.at(contrast.size) <= 0)
+    return std::nullopt;
+  contrast.ratio = slowClass.curve.at(contrast.size) / fastClass.curve.at(contrast.size);
+  contrast.growth = ratioGrowth(slowClass.curve, fastClass.curve);
+  bool growing = isGrowing(slowClass, contrast.growth, options);
+  // A constant factor between an input that is refused at once and one that is processed is no fault.
+  bool bothWork = fastClass.function.exponent > 0.7 && contrast.growth > -0.1;
+  if (contrast.ratio < (growing ? options.minRatio : options.constantRatio) || (!growing && !bothWork))
+    return std::nullopt;
+  contrast.likeness = similarity(in.trace.runs[slowClass.runs.at(contrast.size)],
+                                 in.trace.runs[fastClass.runs.at(contrast.size)]);
+  return contrast;
+}
+
+// Slow side fixed: alike but clearly cheaper. A contrast that takes most of the achievable gap is
+// preferred to one that is a little more alike.
+std::optional<Contrast>
+bestContrast(const Explanation &in, size_t slow, const ExplainOptions &options) {
+  std::vector<Contrast> all;
+  double largest = 0;
+  for (size_t fast = 0; fast < in.classes.size(); ++fast) {
+    if (fast == slow)
+      continue;
+    if (auto contrast = contrastWith(in, slow, fast, options)) {
+      all.push_back(*contrast);
+      largest = std::max(largest, contrast->ratio);
+    }
+  }
+  std::optional<Contrast> best;
+  for (const Contrast &contrast : all)
+    if (std::log2(contrast.ratio) * 2 >= std::log2(largest) &&
+        (!best || contrast.likeness > best->likeness))
+      best = contrast;
+  return best;
+}
+
+std::string fingerprint(const RegionFinding *region, const std::string &fallback) {
+  uint64_t state = 0xcbf29ce484222325u;
+  auto add = [&](const std::string &text) {
+    for (char c : text + '\0')
+      state = (state ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  };
+  if (region) {
+    add(region->linkageName);
+    add(region->kind);
+    // The line within the function survives moves of the function.
+    add(region->file.substr(region->file.find_last_of('/') + 1));
+  } else {
+    add(fallback);
+  }
+  return fmt::format("{:016x}", state);
+}
+
+void describeGap(const Contrast &contrast, const RunClass &slow, Finding &finding) {
+  finding.gap.ratio = contrast.ratio;
+  finding.gap.size = contrast.size;
+  finding.gap.growth = contrast.growth;
+  finding.gap.kind = slow.function.shape == Shape::Exponential ? "exponential"
+                     : contrast.growth > 0.2                   ? "polynomial"
+                                                               : "constant factor";
+}
+
+std::string growthWords(const Curve &curve) {
+  if (curve.model == "2^n")
+    return "exponentially";
+  return fmt::format("as n^{:.1f}", curve.exponent);
+}
+
+std::string message(const Finding &finding) {
+  std::string text = fmt::format("Inputs of {} bytes differ {:.1f} times in cost: the slow ones grow {}, the "
+                                 "fast ones {}",
+                                 finding.gap.size,
+                                 finding.gap.ratio,
+                                 growthWords(finding.slow),
+                                 growthWords(finding.fast));
+  if (finding.regions.empty())
+    return text + ".";
+  const RegionFinding &top = finding.regions.front();
+  return text + fmt::format("; responsible is the {} at {}:{} in {}.",
+                            top.kind,
+                            top.file.substr(top.file.find_last_of('/') + 1),
+                            top.line,
+                            top.function);
+}
+
+// Smallest size at which the two sides clearly differ: a small witness is a readable one.
+void choosePair(const Trace &trace, const RunClass &slow, const RunClass &fast, Finding &finding) {
+  double clear = std::min(10.0, std::max(2.0, finding.gap.ratio / 2));
+  for (const auto &[size, index] : slow.runs) {
+    auto other = fast.runs.find(size);
+    if (other == fast.runs.end())
+      continue;
+    const Run &a = trace.runs[index], &b = trace.runs[other->second];
+    if (double(a.cost) < clear * double(std::max<uint64_t>(b.cost, 1)))
+      continue;
+    auto path = [](const Run &run) {
+      auto found = run.tags.find("file");
+      return found == run.tags.end() ? std::string() : found->second;
+    };
+    finding.pair.slowPath = path(a);
+    finding.pair.fastPath = path(b);
+    finding.pair.size = size;
+    finding.pair.slowCost = a.cost;
+    finding.pair.fastCost = b.cost;
+    return;
+  }
+}
+
+std::string nameOf(const Explanation &in, size_t runClass) {
+  return std::string(1, static_cast<char>('A' + std::min(in.clustering.label[runClass], 25)));
+}
+
+} // namespace
+
+std::optional<Finding>
+buildFinding(const Explanation &in, size_t slow, const ExplainOptions &options) {
+  const RunClass &slowClass = in.classes[slow];
+  if (slowClass.function.shape == Shape::Unknown)
+    return std::nullopt;
+  std::optional<Contrast> contrast = bestContrast(in, slow, options);
+  if (!contrast)
+    return std::nullopt;
+  const RunClass &fastClass = in.classes[contrast->fast];
+  Finding finding;
+  finding.kind = "differential";
+  describeGap(*contrast, slowClass, finding);
+  finding.slow = curveOf(in.trace, slowClass, nameOf(in, slow));
+  finding.fast = curveOf(in.trace, fastClass, nameOf(in, contrast->fast));
+  Side slowSide = makeSide(in.trace, in.graph, slowClass, contrast->size);
+  Side fastSide = makeSide(in.trace, in.graph, fastClass, contrast->size);
+  Blame blame = findAmplifiers(in.trace, in.graph, slowSide, fastSide);
+  finding.regions = std::move(blame.regions);
+  finding.shares = std::move(blame.shares);
+  finding.pattern = slowClass.pattern;
+  finding.fastPattern = fastClass.pattern;
+  choosePair(in.trace, slowClass, fastClass, finding);
+  finding.id = fingerprint(finding.regions.empty() ? nullptr : &finding.regions.front(), slowClass.id);
+  finding.message = message(finding);
+  return finding;
+}
+
+bool findingOrder(const Finding &a, const Finding &b) {
+  auto key = [](const Finding &finding) {
+    bool exponential = finding.gap.kind == "exponential";
+    bool growing = finding.gap.kind != "constant factor";
+    // Tenths of an exponent are within the noise of small-size effects.
+    double exponent = exponential ? 1e9 : growing ? std::floor(finding.slow.exponent * 5) : 0;
+    return std::make_tuple(-double(growing), -exponent, -finding.gap.ratio);
+  };
+  if (key(a) != key(b))
+    return key(a) < key(b);
+  return std::tie(a.id, a.slow.classId) < std::tie(b.id, b.slow.classId);
+}
+
+} // namespace perfidy

@@ -1,0 +1,33 @@
+// From one slow class to one finding: its fast contrast, the gap, the blame, the tree (used by
+// explain.cc only).
+#pragma once
+
+#include "explainer/amplifiers.h"
+#include "explainer/explain.h"
+
+#include <optional>
+
+namespace perfidy {
+
+/// Everything learned from one trace before findings are drawn from it.
+struct Explanation {
+  const Trace &trace;
+  CallGraph graph;
+  std::vector<RunClass> classes;
+  Clustering clustering;
+};
+
+/// The finding of one class against its best contrast: of the classes that are cheaper by at least the
+/// minimal ratio and grow more slowly, the one whose executed blocks are most alike. None when the
+/// class is not slow: no such contrast, or no superlinear growth and no large constant factor.
+std::optional<Finding>
+buildFinding(const Explanation &in, size_t slow, const ExplainOptions &options);
+
+/// Worst first: growing before constant gaps, then by exponent (tenths) and ratio, then by id.
+bool findingOrder(const Finding &a, const Finding &b);
+
+/// Learns the decision trees over inputs and internals and attaches the better believable one, with
+/// its validation, to each finding.
+void attachTrees(const Explanation &in, std::vector<Finding> &findings);
+
+} // namespace perfidy

@@ -1,0 +1,151 @@
+#include "fuzzer/pattern.h"
+
+#include <string.h>
+
+namespace perfidy {
+namespace {
+
+struct Stretch {
+  size_t begin = 0, length = 0, period = 0;
+};
+
+// Longest stretch [begin, begin+length) with data[i] == data[i+period].
+Stretch longestStretch(const uint8_t *data, size_t size, size_t period) {
+  Stretch best;
+  size_t begin = 0;
+  for (size_t i = 0; i + period <= size; ++i) {
+    if (i + period < size && data[i] == data[i + period])
+      continue;
+    size_t length = i + period - begin;
+    if (i > begin && length > best.length)
+      best = {begin, length, period};
+    begin = i + 1;
+  }
+  return best;
+}
+
+Stretch bestStretch(const uint8_t *data, size_t size) {
+  Stretch best;
+  for (size_t period = 1; period <= Part::kCapacity && period * 4 <= size; ++period) {
+    Stretch found = longestStretch(data, size, period);
+    if (found.length < period * 4)
+      continue;
+    // A longer period must cover clearly more: multiples of the true period cover as much.
+    if (found.length > best.length + best.length / 16 + period)
+      best = found;
+  }
+  return best;
+}
+
+} // namespace
+
+bool Part::assign(const uint8_t *from, size_t count) {
+  bool fits = count <= kCapacity;
+  length = static_cast<uint8_t>(fits ? count : kCapacity);
+  memmove(bytes, from, length);
+  return fits;
+}
+
+void Part::insert(size_t at, const uint8_t *from, size_t count) {
+  if (at > length)
+    at = length;
+  if (count > kCapacity - at)
+    count = kCapacity - at;
+  size_t tail = length - at;
+  if (tail > kCapacity - at - count)
+    tail = kCapacity - at - count;
+  uint8_t copy[kCapacity];
+  memcpy(copy, from, count);
+  memmove(bytes + at + count, bytes + at, tail);
+  memcpy(bytes + at, copy, count);
+  length = static_cast<uint8_t>(at + count + tail);
+}
+
+void Part::erase(size_t at, size_t count) {
+  if (at >= length)
+    return;
+  if (count > static_cast<size_t>(length) - at)
+    count = length - at;
+  memmove(bytes + at, bytes + at + count, length - at - count);
+  length = static_cast<uint8_t>(length - count);
+}
+
+bool Part::equals(const Part &other) const {
+  return length == other.length && memcmp(bytes, other.bytes, length) == 0;
+}
+
+Part &Pattern::part(int index) {
+  Part *parts[] = {&prefix, &pump, &middle, &pump2, &suffix};
+  return *parts[index];
+}
+
+const Part &Pattern::part(int index) const { return const_cast<Pattern *>(this)->part(index); }
+
+size_t Pattern::weight() const {
+  size_t sum = 0;
+  for (int i = 0; i < kParts; ++i)
+    sum += part(i).length;
+  return sum;
+}
+
+bool Pattern::equals(const Pattern &other) const {
+  for (int i = 0; i < kParts; ++i)
+    if (!part(i).equals(other.part(i)))
+      return false;
+  return true;
+}
+
+void renderPattern(const Pattern &pattern, uint8_t *out, size_t size) {
+  size_t at = 0;
+  auto append = [&](const Part &part) {
+    for (size_t i = 0; i < part.length && at < size; ++i)
+      out[at++] = part.bytes[i];
+  };
+  auto fill = [&](const Part &part, size_t count) {
+    for (size_t i = 0; i < count && at < size; ++i)
+      out[at++] = part.bytes[i % part.length];
+  };
+  size_t fixed = pattern.prefix.length + pattern.middle.length + pattern.suffix.length;
+  size_t room = size > fixed ? size - fixed : 0;
+  size_t times = room / (pattern.pump.length + pattern.pump2.length);
+  size_t second = times * pattern.pump2.length;
+  append(pattern.prefix);
+  fill(pattern.pump, room - second);
+  append(pattern.middle);
+  if (pattern.pump2.length)
+    fill(pattern.pump2, second);
+  append(pattern.suffix);
+  while (at < size)
+    out[at++] = ' ';
+}
+
+bool recoverPattern(const uint8_t *data, size_t size, Pattern &pattern) {
+  Stretch first = bestStretch(data, size);
+  if (first.length < size / 4 || first.period == 0)
+    return false;
+  size_t end = first.begin + first.length;
+  Stretch second = bestStretch(data + end, size - end);
+  second.begin += end;
+  Stretch before = bestStretch(data, first.begin);
+  if (before.length > second.length) {
+    second = first;
+    first = before;
+    end = first.begin + first.length;
+  }
+  bool two = second.length > Part::kCapacity / 2 || second.length * 4 > size;
+  if (!two)
+    second = {size, 0, 0};
+  if (first.length + second.length < size / 2)
+    return false;
+  size_t secondEnd = second.begin + second.length;
+  bool fits = pattern.prefix.assign(data, first.begin);
+  fits &= pattern.pump.assign(data + first.begin, first.period);
+  fits &= pattern.middle.assign(data + end, two ? second.begin - end : 0);
+  fits &= pattern.pump2.assign(data + (two ? second.begin : 0), second.period);
+  size_t tail = two ? secondEnd : end;
+  // A cut-off last repetition belongs to the pump, not to the suffix.
+  fits &= pattern.suffix.assign(data + tail, size - tail);
+  return fits;
+}
+
+} // namespace perfidy

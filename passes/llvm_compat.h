@@ -1,0 +1,45 @@
+// The only place that knows LLVM versions and moved headers. One source serves LLVM 14 to 22.
+#pragma once
+
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#if LLVM_VERSION_MAJOR >= 22
+#include "llvm/Plugins/PassPlugin.h"
+#else
+#include "llvm/Passes/PassPlugin.h"
+#endif
+
+namespace perfidy {
+
+/// SROA as the early optimiser runs it (its constructor takes an option from LLVM 16 on).
+inline llvm::SROAPass makeSroa() {
+#if LLVM_VERSION_MAJOR >= 16
+  return llvm::SROAPass(llvm::SROAOptions::ModifyCFG);
+#else
+  return llvm::SROAPass();
+#endif
+}
+
+/// The generic pointer type (typed pointers are the default in LLVM 14).
+inline llvm::PointerType *bytePointer(llvm::LLVMContext &context) {
+#if LLVM_VERSION_MAJOR >= 17
+  return llvm::PointerType::get(context, 0);
+#else
+  return llvm::Type::getInt8PtrTy(context);
+#endif
+}
+
+/// Where instructions may first be inserted in a block: after PHIs, landing pads and, in the entry
+/// block, after the leading allocas (so that they stay static).
+inline llvm::BasicBlock::iterator counterPoint(llvm::BasicBlock &block) {
+  auto at = block.getFirstInsertionPt();
+  if (block.isEntryBlock())
+    while (at != block.end() && llvm::isa<llvm::AllocaInst>(*at))
+      ++at;
+  return at;
+}
+
+} // namespace perfidy

@@ -1,0 +1,172 @@
+#define _GNU_SOURCE
+#include "runtime/session.h"
+#include "runtime/counters.h"
+#include "runtime/harness.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#define MAX_FLAGS 32
+static const char *flags[MAX_FLAGS];
+static int flag_count;
+
+static struct {
+  int started, trace; /* trace: descriptor or -1 */
+  volatile sig_atomic_t open;
+  uint64_t budget; /* 0 = none */
+  uint32_t *ids;
+  uint32_t capacity;
+  perfidy_observation seen;
+} session = {.trace = -1};
+
+static void fail(const char *what, const char *detail, const char *remedy) {
+  fprintf(stderr, "perfidy: %s%s%s\n", what, detail, remedy);
+  _exit(PERFIDY_EXIT_USAGE);
+}
+
+const char *perfidy_flag(const char *name) {
+  size_t length = strlen(name);
+  for (int i = 0; i < flag_count; ++i)
+    if (strncmp(flags[i], name, length) == 0 && flags[i][length] == '=')
+      return flags[i] + length + 1;
+  return NULL;
+}
+
+static void collect(uint32_t status) {
+  perfidy_run run = {0};
+  uint32_t count = perfidy_touched(session.ids, session.capacity);
+  session.seen.ids = session.ids;
+  session.seen.count = count;
+  session.seen.cost = perfidy_cost(session.ids, count);
+  perfidy_harness_describe(&run);
+  session.seen.size = run.size;
+  /* The verdict depends on the cost alone, not on whether the timer came in time. */
+  if (session.budget && session.seen.cost > session.budget)
+    status = PERFIDY_RUN_CENSORED;
+  if (session.trace < 0)
+    return;
+  run.input_hash = perfidy_hash(session.seen.data, session.seen.length);
+  run.input_bytes = session.seen.length;
+  run.cost = session.seen.cost;
+  run.status = status;
+  int error = perfidy_trace_run(session.trace, &run, session.ids, count);
+  if (error) {
+    fprintf(stderr,
+            "perfidy: cannot write to the trace: %s. Free space or choose another place; the runs "
+            "recorded so far are complete.\n",
+            strerror(-error));
+    _exit(PERFIDY_EXIT_USAGE);
+  }
+}
+
+/* Keeps the input of a censored run: <prefix>censored-<hash>. */
+static void save_censored(void) {
+  const char *prefix = perfidy_flag("censored_prefix");
+  if (!prefix)
+    return;
+  char path[4096];
+  snprintf(path,
+           sizeof path,
+           "%scensored-%016llx",
+           prefix,
+           (unsigned long long)perfidy_hash(session.seen.data, session.seen.length));
+  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0)
+    return;
+  ssize_t written = write(file, session.seen.data, session.seen.length);
+  (void)written;
+  close(file);
+}
+
+static void on_tick(int signal_number) {
+  (void)signal_number;
+  if (!session.open)
+    return;
+  uint32_t count = perfidy_touched(session.ids, session.capacity);
+  if (perfidy_cost(session.ids, count) <= session.budget)
+    return;
+  session.open = 0;
+  collect(PERFIDY_RUN_CENSORED);
+  save_censored();
+  fprintf(stderr,
+          "perfidy: run stopped: its cost passed the budget of %llu (input of %llu bytes)\n",
+          (unsigned long long)session.budget,
+          (unsigned long long)session.seen.length);
+  _exit(PERFIDY_EXIT_CENSORED);
+}
+
+/* The timer only bounds how long a run over its budget goes on. */
+static void start_timer(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_tick;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGVTALRM, &action, NULL);
+  struct itimerval every = {{0, 20000}, {0, 20000}};
+  setitimer(ITIMER_VIRTUAL, &every, NULL);
+}
+
+static void start_trace(void) {
+  const char *path = getenv("PERFIDY_TRACE");
+  if (!path || !*path)
+    return;
+  session.trace = perfidy_trace_open(path);
+  if (session.trace == -22)
+    fail("PERFIDY_TRACE names a trace of another build or version: ", path, ". Remove it or choose another file.");
+  if (session.trace < 0)
+    fail("cannot write the trace ", path, ": check the folder, its rights and the free space.");
+}
+
+void perfidy_session_start(int argc, char **argv) {
+  static const char marker[] = "--perfidy_";
+  for (int i = 1; !session.started && i < argc && flag_count < MAX_FLAGS; ++i)
+    if (strncmp(argv[i], marker, sizeof marker - 1) == 0)
+      flags[flag_count++] = argv[i] + sizeof marker - 1;
+  if (session.started)
+    return;
+  session.started = 1;
+  const perfidy_function *functions;
+  session.capacity = perfidy_functions(&functions);
+  int64_t wrong = perfidy_abi_mismatch();
+  if (wrong >= 0) {
+    fprintf(stderr,
+            "perfidy: %s in this program was instrumented for ABI version %u, but this runtime is version "
+            "%u. Rebuild every object with one installation of perfidy-clang.\n",
+            functions[wrong].abi_version ? "an object" : "a record",
+            functions[wrong].abi_version,
+            PERFIDY_ABI_VERSION);
+    _exit(PERFIDY_EXIT_USAGE);
+  }
+  size_t bytes = ((size_t)session.capacity + 1) * sizeof(uint32_t);
+  void *ids = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (ids == MAP_FAILED)
+    fail("out of memory", "", "");
+  session.ids = ids;
+  const char *scale = perfidy_flag("scale"), *budget = perfidy_flag("budget");
+  if (scale)
+    perfidy_harness_override_scale(strtoull(scale, NULL, 10));
+  start_trace();
+  if (budget && (session.budget = strtoull(budget, NULL, 10)) != 0)
+    start_timer();
+}
+
+void perfidy_window_begin(const uint8_t *data, size_t length) {
+  perfidy_session_start(0, NULL);
+  session.seen.data = data;
+  session.seen.length = length;
+  perfidy_harness_begin(length);
+  perfidy_reset();
+  session.open = 1;
+}
+
+const perfidy_observation *perfidy_window_end(void) {
+  session.open = 0;
+  collect(PERFIDY_RUN_COMPLETE);
+  return &session.seen;
+}

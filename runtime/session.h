@@ -1,0 +1,44 @@
+/* The measured window: begin, run the target, end. Ties counters, harness declarations, cost budget,
+ * trace and search together. One session per process, used by one thread. */
+#ifndef PERFIDY_RUNTIME_SESSION_H
+#define PERFIDY_RUNTIME_SESSION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Exit code of a process whose run passed the cost budget. */
+#define PERFIDY_EXIT_CENSORED 79
+/* Exit code on a usage error (trace cannot be written, wrong ABI version). */
+#define PERFIDY_EXIT_USAGE 2
+
+/* What one finished run was like; ids are indexes of function records, ascending. */
+typedef struct perfidy_observation {
+  const uint8_t *data;
+  size_t length;
+  uint64_t size, cost;
+  const uint32_t *ids;
+  uint32_t count;
+} perfidy_observation;
+
+/* Reads --perfidy_* flags, checks the ABI version, opens the trace named by PERFIDY_TRACE. Ends the
+ * process with a message on errors. Calling it again does nothing. */
+void perfidy_session_start(int argc, char **argv);
+
+/* Value of a flag --perfidy_NAME=VALUE, or NULL. Valid for the life of the process. */
+const char *perfidy_flag(const char *name);
+
+/* Opens the window for one input: counters, declarations and budget start from zero. */
+void perfidy_window_begin(const uint8_t *data, size_t length);
+
+/* Closes it: writes the run to the trace, and describes it (valid until the next begin). */
+const perfidy_observation *perfidy_window_end(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

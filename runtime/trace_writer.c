@@ -1,0 +1,237 @@
+#define _GNU_SOURCE
+#define XXH_INLINE_ALL
+#include "runtime/trace_writer.h"
+#include "runtime/counters.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+uint64_t perfidy_hash(const void *bytes, size_t length) { return XXH3_64bits(bytes, length); }
+
+/* --- buffer ------------------------------------------------------------------------------------ */
+
+static int grow(perfidy_buffer *buffer, size_t needed) {
+  size_t capacity = buffer->capacity ? buffer->capacity : 1u << 16;
+  while (capacity < needed)
+    capacity *= 2;
+  void *bigger = buffer->data
+                     ? mremap(buffer->data, buffer->capacity, capacity, MREMAP_MAYMOVE)
+                     : mmap(NULL, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (bigger == MAP_FAILED)
+    return -ENOMEM;
+  buffer->data = bigger;
+  buffer->capacity = capacity;
+  return 0;
+}
+
+void perfidy_put_bytes(perfidy_buffer *buffer, const void *bytes, size_t length) {
+  if (buffer->length > buffer->capacity)
+    return;
+  if (buffer->length + length > buffer->capacity && grow(buffer, buffer->length + length) != 0) {
+    buffer->length = buffer->capacity + 1;
+    return;
+  }
+  memcpy(buffer->data + buffer->length, bytes, length);
+  buffer->length += length;
+}
+
+void perfidy_put_varint(perfidy_buffer *buffer, uint64_t value) {
+  unsigned char bytes[10];
+  size_t length = 0;
+  do {
+    bytes[length++] = (unsigned char)((value & 0x7f) | (value > 0x7f ? 0x80 : 0));
+    value >>= 7;
+  } while (value);
+  perfidy_put_bytes(buffer, bytes, length);
+}
+
+void perfidy_put_string(perfidy_buffer *buffer, const char *text) {
+  size_t length = text ? strlen(text) : 0;
+  perfidy_put_varint(buffer, length);
+  perfidy_put_bytes(buffer, text ? text : "", length);
+}
+
+void perfidy_put_double(perfidy_buffer *buffer, double value) {
+  perfidy_put_bytes(buffer, &value, sizeof value);
+}
+
+/* --- records ----------------------------------------------------------------------------------- */
+
+static perfidy_buffer payload, record;
+
+static int write_all(int descriptor, const unsigned char *bytes, size_t length) {
+  while (length) {
+    ssize_t written = write(descriptor, bytes, length);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written < 0)
+      return -errno;
+    bytes += written;
+    length -= (size_t)written;
+  }
+  return 0;
+}
+
+/* type, payload length, payload, XXH32 of the payload. */
+static void frame(perfidy_buffer *out, uint32_t type, const perfidy_buffer *body) {
+  uint32_t checksum = XXH32(body->data, body->length, type);
+  perfidy_put_varint(out, type);
+  perfidy_put_varint(out, body->length);
+  perfidy_put_bytes(out, body->data, body->length);
+  perfidy_put_bytes(out, &checksum, sizeof checksum);
+}
+
+static void put_function(perfidy_buffer *out, const perfidy_function *function) {
+  perfidy_put_varint(out, function->flags);
+  perfidy_put_string(out, function->name);
+  perfidy_put_string(out, function->file);
+  perfidy_put_string(out, function->directory);
+  perfidy_put_varint(out, function->line);
+  perfidy_put_varint(out, function->end_line);
+  perfidy_put_varint(out, function->work_count);
+  perfidy_put_varint(out, function->block_count);
+  for (uint32_t i = 0; i < function->block_count; ++i) {
+    const perfidy_block *block = &function->blocks[i];
+    perfidy_put_varint(out, block->line);
+    perfidy_put_varint(out, block->end_line);
+    perfidy_put_varint(out, (uint32_t)(block->loop + 1)); /* 0 = none */
+    perfidy_put_varint(out, block->instructions);
+    perfidy_put_varint(out, block->memory);
+    perfidy_put_varint(out, block->calls);
+  }
+  perfidy_put_varint(out, function->loop_count);
+  for (uint32_t i = 0; i < function->loop_count; ++i) {
+    const perfidy_loop *loop = &function->loops[i];
+    perfidy_put_varint(out, loop->header);
+    perfidy_put_varint(out, (uint32_t)(loop->preheader + 1));
+    perfidy_put_varint(out, (uint32_t)(loop->parent + 1));
+    perfidy_put_varint(out, loop->depth);
+    perfidy_put_varint(out, loop->line);
+    perfidy_put_varint(out, loop->end_line);
+    perfidy_put_varint(out, loop->column);
+  }
+  perfidy_put_varint(out, function->call_count);
+  for (uint32_t i = 0; i < function->call_count; ++i) {
+    const perfidy_call *call = &function->calls[i];
+    perfidy_put_varint(out, call->block);
+    perfidy_put_varint(out, call->line);
+    perfidy_put_varint(out, call->column);
+    perfidy_put_varint(out, call->kind);
+    perfidy_put_varint(out, (uint32_t)(call->work + 1));
+    perfidy_put_string(out, call->callee);
+  }
+}
+
+/* Header, build record and function records of this program. */
+static void put_table(perfidy_buffer *out) {
+  const perfidy_function *functions;
+  uint32_t count = perfidy_functions(&functions);
+  static perfidy_buffer table;
+  table.length = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    payload.length = 0;
+    put_function(&payload, &functions[i]);
+    frame(&table, PERFIDY_RECORD_FUNCTION, &payload);
+  }
+  perfidy_put_bytes(out, PERFIDY_TRACE_MAGIC, sizeof PERFIDY_TRACE_MAGIC - 1);
+  uint32_t version = PERFIDY_TRACE_VERSION;
+  perfidy_put_bytes(out, &version, sizeof version);
+  payload.length = 0;
+  uint64_t fingerprint = XXH3_64bits(table.data, table.length);
+  perfidy_put_bytes(&payload, &fingerprint, sizeof fingerprint);
+  perfidy_put_varint(&payload, count);
+  frame(out, PERFIDY_RECORD_BUILD, &payload);
+  perfidy_put_bytes(out, table.data, table.length);
+}
+
+/* 0 when the file starts with exactly our header and table. */
+static int same_start(int descriptor, const perfidy_buffer *start) {
+  unsigned char chunk[4096];
+  size_t at = 0;
+  while (at < start->length) {
+    size_t want = start->length - at < sizeof chunk ? start->length - at : sizeof chunk;
+    ssize_t got = pread(descriptor, chunk, want, (off_t)at);
+    if (got <= 0 || memcmp(chunk, start->data + at, (size_t)got) != 0)
+      return -EINVAL;
+    at += (size_t)got;
+  }
+  return 0;
+}
+
+int perfidy_trace_open(const char *path) {
+  int descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor < 0)
+    return -errno;
+  struct stat status;
+  record.length = 0;
+  put_table(&record);
+  int error = fstat(descriptor, &status) != 0 ? -errno : 0;
+  if (!error && record.length > record.capacity)
+    error = -ENOMEM;
+  if (!error)
+    error = status.st_size == 0 ? write_all(descriptor, record.data, record.length)
+                                : same_start(descriptor, &record);
+  if (error) {
+    close(descriptor);
+    return error;
+  }
+  return descriptor;
+}
+
+/* Counts as (index delta, count) pairs over all blocks, then over all work counters. */
+static void put_counts(perfidy_buffer *out, const uint32_t *ids, uint32_t count, int work) {
+  static perfidy_buffer pairs;
+  pairs.length = 0;
+  const perfidy_function *functions;
+  perfidy_functions(&functions);
+  uint64_t base = 0, last = 0, number = 0;
+  uint32_t id = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    for (; id < ids[i]; ++id)
+      base += work ? functions[id].work_count : functions[id].block_count;
+    const perfidy_function *function = &functions[ids[i]];
+    const uint64_t *counters = function->counters + (work ? function->block_count : 0);
+    uint32_t all = work ? function->work_count : function->block_count;
+    for (uint32_t c = 0; c < all; ++c) {
+      if (counters[c] == 0)
+        continue;
+      perfidy_put_varint(&pairs, base + c - last);
+      perfidy_put_varint(&pairs, counters[c]);
+      last = base + c;
+      ++number;
+    }
+  }
+  perfidy_put_varint(out, number);
+  perfidy_put_bytes(out, pairs.data, pairs.length);
+}
+
+static void put_section(perfidy_buffer *out, uint32_t number, const perfidy_buffer *bytes) {
+  perfidy_put_varint(out, number);
+  if (number)
+    perfidy_put_bytes(out, bytes->data, bytes->length);
+}
+
+int perfidy_trace_run(int descriptor, const perfidy_run *run, const uint32_t *ids, uint32_t count) {
+  payload.length = 0;
+  perfidy_put_bytes(&payload, &run->input_hash, sizeof run->input_hash);
+  perfidy_put_varint(&payload, run->input_bytes);
+  perfidy_put_varint(&payload, run->size);
+  perfidy_put_varint(&payload, run->status);
+  perfidy_put_varint(&payload, run->cost);
+  put_section(&payload, run->parameters, run->parameter_bytes);
+  put_section(&payload, run->tags, run->tag_bytes);
+  put_section(&payload, run->series_points, run->series_bytes);
+  put_counts(&payload, ids, count, 0);
+  put_counts(&payload, ids, count, 1);
+  if (payload.length > payload.capacity)
+    return -ENOMEM;
+  record.length = 0;
+  frame(&record, PERFIDY_RECORD_RUN, &payload);
+  return record.length > record.capacity ? -ENOMEM
+                                         : write_all(descriptor, record.data, record.length);
+}

@@ -1,0 +1,167 @@
+#include "tools/campaign.h"
+#include "runtime/session.h"
+#include "runtime/trace.h"
+#include "tools/input_files.h"
+#include "tools/process.h"
+#include "tools/progress.h"
+
+#include <chrono>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace perfidy {
+namespace {
+
+constexpr int kMostRestarts = 200;
+constexpr size_t kSmallestLength = 8;
+constexpr int kTimeoutExit = 70, kOutOfMemoryExit = 71;
+
+class Campaign {
+public:
+  Campaign(const std::string &target,
+           const std::string &corpus,
+           const std::vector<std::string> &seeds,
+           const std::string &artifacts,
+           const CampaignOptions &options)
+      : target(target), corpus(corpus), seeds(seeds), artifacts(artifacts), options(options),
+        status("searching", options.seconds, options.quiet) {
+    report.maxLength = options.maxLength;
+  }
+
+  CampaignReport run() {
+    makeDirectory(corpus);
+    makeDirectory(artifacts);
+    started = Clock::now();
+    for (int restart = 0; restart < kMostRestarts && !interrupted() && !finished(); ++restart)
+      if (!runOnce(restart))
+        break;
+    status.finish(summary());
+    return report;
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - started).count(); }
+  bool finished() const {
+    return (options.seconds > 0 && elapsed() >= options.seconds) ||
+           (options.runs > 0 && report.executions >= options.runs);
+  }
+
+  std::vector<std::string> command(int restart) const {
+    std::vector<std::string> argv = {std::filesystem::absolute(target).string(), corpus};
+    argv.insert(argv.end(), seeds.begin(), seeds.end());
+    if (options.seconds > 0)
+      argv.push_back(
+          fmt::format("-max_total_time={}", std::max(1, options.seconds - static_cast<int>(elapsed()))));
+    if (options.runs > 0)
+      argv.push_back(fmt::format("-runs={}", options.runs - report.executions));
+    // The seed moves with the restarts: the same one would walk into the same input again.
+    for (const std::string &flag : {fmt::format("-seed={}", options.seed + static_cast<uint32_t>(restart)),
+                                    fmt::format("-max_len={}", report.maxLength),
+                                    std::string("-len_control=0"),
+                                    std::string("-reload=0"),
+                                    std::string("-timeout=10"),
+                                    std::string("-rss_limit_mb=4096"),
+                                    std::string("-detect_leaks=0"),
+                                    fmt::format("-artifact_prefix={}/", artifacts),
+                                    fmt::format("--perfidy_budget={}", options.budget),
+                                    fmt::format("--perfidy_censored_prefix={}/", artifacts),
+                                    fmt::format("--perfidy_size={}", report.maxLength)})
+      argv.push_back(flag);
+    argv.insert(argv.end(), options.engineFlags.begin(), options.engineFlags.end());
+    return argv;
+  }
+
+  // "#1234\tNEW    cov: 18 ft: 34 corp: 17/73b ..."
+  void readLine(const std::string &line) {
+    sawEngine |= line.find("INFO: Seed:") != std::string::npos;
+    if (line.size() < 2 || line[0] != '#')
+      return;
+    current = std::strtoull(line.c_str() + 1, nullptr, 10);
+    size_t corp = line.find("corp: ");
+    std::string inputs = corp == std::string::npos
+                             ? ""
+                             : line.substr(corp + 6, line.find('/', corp) - corp - 6);
+    status.update(fmt::format("{} runs, {} inputs kept", report.executions + current, inputs));
+  }
+
+  // One process; false when there is no point in going on.
+  bool runOnce(int restart) {
+    current = 0;
+    ProcessRequest request;
+    request.argv = command(restart);
+    request.onLine = [&](const std::string &line) { readLine(line); };
+    request.timeoutSeconds = options.seconds > 0 ? options.seconds - elapsed() + 30 : 0;
+    ProcessResult result = runProcess(request);
+    bool early = current == 0;
+    report.executions += current;
+    if (!sawEngine && result.exitCode == 0)
+      throw Error(fmt::format("{}: has no fuzzing engine. Link it with -fsanitize=fuzzer, or trace existing "
+                              "inputs with 'perfidy trace'.",
+                              target));
+    if (result.exitCode == PERFIDY_EXIT_USAGE)
+      throw Error(fmt::format("{}: {}", target, result.tail.substr(0, 400)));
+    if (result.exitCode == 0 || result.exitCode == 72 || result.timedOut || interrupted())
+      return !finished() && result.exitCode == 0 && options.runs > 0 ? false : !finished();
+    if (result.exitCode == PERFIDY_EXIT_CENSORED)
+      noteCensored();
+    else
+      noteFailure(result);
+    // libFuzzer dies on a bad seed before it can do anything: several in a row will not get better.
+    earlyDeaths = early ? earlyDeaths + 1 : 0;
+    return earlyDeaths < 10;
+  }
+
+  // Runs that keep passing the budget would eat the campaign: go down to sizes where they fit.
+  void noteCensored() {
+    ++report.censored;
+    if (++censoredAtLength >= 4 && report.maxLength > kSmallestLength) {
+      report.maxLength = std::max(kSmallestLength, report.maxLength / 2);
+      censoredAtLength = 0;
+    }
+  }
+
+  void noteFailure(const ProcessResult &result) {
+    bool hang = result.exitCode == kTimeoutExit;
+    (hang ? report.hangs : report.crashes) += 1;
+    if (report.firstFailure.empty())
+      report.firstFailure = result.tail.substr(result.tail.size() > 1500 ? result.tail.size() - 1500 : 0);
+    if (result.exitCode == kOutOfMemoryExit && report.maxLength > kSmallestLength)
+      report.maxLength /= 2;
+  }
+
+  std::string summary() const {
+    std::string text = fmt::format("{} runs in {:.0f} s", report.executions, elapsed());
+    if (report.crashes)
+      text += fmt::format(", {} crashes", report.crashes);
+    if (report.hangs)
+      text += fmt::format(", {} hangs", report.hangs);
+    if (report.censored)
+      text += fmt::format(", {} runs over the cost budget", report.censored);
+    return text;
+  }
+
+  const std::string &target, &corpus;
+  const std::vector<std::string> &seeds;
+  const std::string &artifacts;
+  const CampaignOptions &options;
+  StatusLine status;
+  Clock::time_point started;
+  CampaignReport report;
+  uint64_t current = 0;
+  bool sawEngine = false;
+  int censoredAtLength = 0, earlyDeaths = 0;
+};
+
+} // namespace
+
+CampaignReport runCampaign(const std::string &target,
+                           const std::string &corpusDirectory,
+                           const std::vector<std::string> &seeds,
+                           const std::string &artifactDirectory,
+                           const CampaignOptions &options) {
+  return Campaign(target, corpusDirectory, seeds, artifactDirectory, options).run();
+}
+
+} // namespace perfidy

@@ -1,0 +1,150 @@
+#include "tools/ladder.h"
+#include "runtime/trace.h"
+#include "tools/input_files.h"
+#include "tools/process.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+
+namespace perfidy {
+namespace {
+
+constexpr size_t kEnoughRungs = 6;
+
+class Ladder {
+public:
+  Ladder(const std::string &target,
+         const std::vector<LadderClass> &classes,
+         const std::string &directory,
+         const std::string &tracePath,
+         const LadderOptions &options)
+      : target(target), classes(classes), directory(directory), tracePath(tracePath),
+        options(options), costs(classes.size()), stopped(classes.size(), false) {}
+
+  size_t run() {
+    for (size_t size = options.smallest; size <= options.largest && !interrupted(); size *= 2)
+      runRung(size);
+    for (size_t size : finerSizes())
+      if (!interrupted())
+        runRung(size);
+    return runs;
+  }
+
+private:
+  // Cost at a larger size if growth goes on as between the last two rungs; exponential growth shows
+  // in exponents that rise from rung to rung, and is then continued as such.
+  double predict(size_t index, size_t size) const {
+    const std::map<size_t, double> &known = costs[index];
+    auto below = known.lower_bound(size);
+    if (std::distance(known.begin(), below) < 2)
+      return 0;
+    auto last = std::prev(below), before = std::prev(last);
+    double step = std::log2(double(last->first) / double(before->first));
+    double exponent = std::log2(last->second / before->second) / step;
+    double polynomial = last->second * std::pow(double(size) / double(last->first), exponent);
+    if (exponent < 4)
+      return polynomial;
+    double perByte = std::log2(last->second / before->second) / double(last->first - before->first);
+    return std::max(polynomial, last->second * std::exp2(perByte * double(size - last->first)));
+  }
+
+  void runRung(size_t size) {
+    std::vector<TracedInput> inputs;
+    std::vector<size_t> owners;
+    for (size_t i = 0; i < classes.size(); ++i) {
+      if (costs[i].count(size) || (stopped[i] && size >= limit[i]))
+        continue;
+      if (predict(i, size) > double(options.budget)) {
+        stop(i, size);
+        continue;
+      }
+      inputs.push_back(render(i, size));
+      owners.push_back(i);
+    }
+    if (inputs.empty())
+      return;
+    if (options.onProgress)
+      options.onProgress(fmt::format("{} classes at {} bytes", inputs.size(), size));
+    TraceOptions traceOptions;
+    traceOptions.budget = options.budget * 4; // predictions are rough: censoring is the last resort
+    traceOptions.timeoutSeconds = options.timeoutSeconds;
+    TraceReport report = traceInputs(target, inputs, tracePath, traceOptions);
+    runs += report.runs;
+    learnCosts(owners, report, size);
+  }
+
+  TracedInput render(size_t index, size_t size) const {
+    std::string bytes(size, '\0');
+    renderPattern(classes[index].pattern, reinterpret_cast<uint8_t *>(bytes.data()), size);
+    std::string folder = fmt::format("{}/{}", directory, classes[index].id);
+    makeDirectory(folder);
+    TracedInput input;
+    input.path = fmt::format("{}/{}", folder, size);
+    writeBytes(input.path, bytes);
+    input.labels = describeInput(input.path, bytes);
+    static constexpr const char *kNames[] = {"prefix", "pump", "middle", "pump2", "suffix"};
+    for (int i = 0; i < Pattern::kParts; ++i) {
+      const Part &part = classes[index].pattern.part(i);
+      input.labels.emplace_back(
+          kNames[i], std::string(reinterpret_cast<const char *>(part.bytes), part.length));
+    }
+    input.labels.emplace_back("class", classes[index].id);
+    return input;
+  }
+
+  void stop(size_t index, size_t size) {
+    stopped[index] = true;
+    auto at = limit.try_emplace(index, size).first;
+    at->second = std::min(at->second, size);
+  }
+
+  void learnCosts(const std::vector<size_t> &owners, const TraceReport &report, size_t size) {
+    Trace trace = readTrace(tracePath);
+    for (size_t i = 0; i < owners.size(); ++i) {
+      if (report.runOf[i] == kNoRun || trace.runs[report.runOf[i]].status != RunStatus::Complete) {
+        stop(owners[i], size);
+        continue;
+      }
+      costs[owners[i]][size] = double(trace.runs[report.runOf[i]].cost);
+    }
+  }
+
+  // Classes that stopped early (steep growth) get sizes between and below their rungs; all classes
+  // are run there, so that sizes stay common.
+  std::vector<size_t> finerSizes() const {
+    std::set<size_t> sizes;
+    for (size_t i = 0; i < classes.size(); ++i) {
+      auto stop = limit.find(i);
+      if (stop == limit.end() || costs[i].size() >= kEnoughRungs)
+        continue;
+      size_t top = costs[i].empty() ? stop->second / 2 : costs[i].rbegin()->first;
+      for (size_t size = std::max<size_t>(4, top / 4); size < stop->second; size += std::max<size_t>(1, top / 8))
+        sizes.insert(size);
+    }
+    return {sizes.begin(), sizes.end()};
+  }
+
+  const std::string &target;
+  const std::vector<LadderClass> &classes;
+  const std::string &directory, &tracePath;
+  const LadderOptions &options;
+  std::vector<std::map<size_t, double>> costs; ///< per class: size -> cost
+  std::vector<bool> stopped;
+  std::map<size_t, size_t> limit; ///< class -> first size it must not be run at
+  size_t runs = 0;
+};
+
+} // namespace
+
+size_t climbLadder(const std::string &target,
+                   const std::vector<LadderClass> &classes,
+                   const std::string &directory,
+                   const std::string &tracePath,
+                   const LadderOptions &options) {
+  return Ladder(target, classes, directory, tracePath, options).run();
+}
+
+} // namespace perfidy

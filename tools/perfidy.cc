@@ -1,0 +1,153 @@
+// The perfidy program: a table of commands, and the one place that catches.
+#include "tools/commands.h"
+#include "tools/doctor.h"
+#include "tools/process.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <iostream>
+
+namespace perfidy {
+namespace {
+
+constexpr const char *kAbout =
+    "Finds and explains inputs of the same size whose cost differs without good reason.\n\n"
+    "  perfidy-clang++ -O2 -g -fsanitize=fuzzer harness.cc library.cc -o target\n"
+    "  perfidy run ./target seeds/ --time 60\n\n"
+    "Exit codes: 0 no finding, 1 at least one finding, 2 usage or input error, 3 the target crashed "
+    "before anything could be learned.";
+
+// Everything the command line can set; commands read what they need.
+struct CommandLine {
+  StudyOptions study;
+  std::string fuzzCorpus = "corpus";
+  TraceCommand trace;
+  ExplainCommand explain;
+  ReportCommand report;
+  std::string dumpFile, dumpFormat = "text";
+  DoctorOptions doctor;
+};
+
+void addSearchOptions(CLI::App &app, CommandLine &line) {
+  StudyOptions &study = line.study;
+  app.add_option("target", study.target, "Fuzz target built with perfidy-clang++ -fsanitize=fuzzer")->required();
+  app.add_option("corpus", study.corpora, "Seed files and directories");
+  app.add_option("--time", study.campaign.seconds, "Seconds to search")->capture_default_str();
+  app.add_option("--runs", study.campaign.runs, "Executions instead of time (reproducible with --seed)");
+  app.add_option("--seed", study.campaign.seed, "Seed of the search")->capture_default_str();
+  app.add_option("--max-len", study.campaign.maxLength, "Largest input of the search, bytes")
+      ->capture_default_str();
+  app.add_option("--budget", study.campaign.budget, "Cost at which a run of the search is stopped")
+      ->capture_default_str();
+  app.add_option("--out", study.out, "Output directory")->capture_default_str();
+  app.add_flag("--quiet", study.campaign.quiet, "No progress");
+}
+
+void addExplainOptions(CLI::App &app, ExplainOptions &options) {
+  app.add_option("--min-ratio", options.minRatio, "Smallest gap that is a finding")->capture_default_str();
+  app.add_option("--constant-ratio", options.constantRatio, "Smallest gap that need not grow with size")
+      ->capture_default_str();
+}
+
+void addCommands(CLI::App &app, CommandLine &line) {
+  CLI::App *run = app.add_subcommand("run", "Search, ladder, explain and report: everything");
+  addSearchOptions(*run, line);
+  addExplainOptions(*run, line.study.explain);
+  run->add_option("--max-size", line.study.largestSize, "Largest rung of the ladder, bytes")
+      ->capture_default_str();
+  run->add_flag("!--no-fuzz", line.study.fuzz, "Use only the inputs given");
+  run->footer("Flags after -- go to libFuzzer: perfidy run ./target seeds/ -- -dict=html.dict");
+
+  CLI::App *fuzz = app.add_subcommand("fuzz", "Only search; inputs go to a corpus directory");
+  addSearchOptions(*fuzz, line);
+  fuzz->add_option("--corpus", line.fuzzCorpus, "Directory for new inputs")->capture_default_str();
+
+  CLI::App *trace = app.add_subcommand("trace", "Run a target on files and record what it counts");
+  trace->add_option("target", line.trace.target, "Instrumented program")->required();
+  trace->add_option("files", line.trace.files, "Inputs and directories")->required();
+  trace->add_option("-o,--output", line.trace.output, "Trace file")->required();
+  trace->add_option("--budget", line.trace.budget, "Cost at which a run is stopped (0: never)");
+
+  CLI::App *explain = app.add_subcommand("explain", "Traces to findings.json");
+  explain->add_option("traces", line.explain.traces, "Trace files of one build")->required();
+  explain->add_option("-o,--output", line.explain.output, "findings.json ('-': standard output)")->required();
+  explain->add_option("--target", line.explain.target, "Name shown in reports");
+  addExplainOptions(*explain, line.explain.options);
+
+  CLI::App *report = app.add_subcommand("report", "findings.json to reports");
+  report->add_option("findings", line.report.findings, "findings.json")->required();
+  report->add_option("--html", line.report.html, "Write an HTML page");
+  report->add_option("--sarif", line.report.sarif, "Write SARIF 2.1.0");
+  report->add_flag("--text", line.report.text, "Print the terminal report");
+
+  CLI::App *dump = app.add_subcommand("dump", "Print a trace");
+  dump->add_option("trace", line.dumpFile, "Trace file")->required();
+  dump->add_option("--format", line.dumpFormat, "text, csv or json")
+      ->check(CLI::IsMember({"text", "csv", "json"}))
+      ->capture_default_str();
+
+  CLI::App *doctor = app.add_subcommand("doctor", "Say what is installed and what is wrong");
+  doctor->add_option("target", line.doctor.target, "A program to look at");
+}
+
+int dispatch(const CLI::App &app, CommandLine &line) {
+  if (app.got_subcommand("run"))
+    return commandRun(line.study);
+  if (app.got_subcommand("fuzz"))
+    return commandFuzz(line.study, line.fuzzCorpus);
+  if (app.got_subcommand("trace"))
+    return commandTrace(line.trace);
+  if (app.got_subcommand("explain"))
+    return commandExplain(line.explain);
+  if (app.got_subcommand("report"))
+    return commandReport(line.report);
+  if (app.got_subcommand("dump"))
+    return commandDump(line.dumpFile, line.dumpFormat);
+  return runDoctor(line.doctor, std::cout);
+}
+
+// What stands behind "--" belongs to libFuzzer.
+std::vector<std::string> splitEngineFlags(int argc, char **argv, std::vector<std::string> &own) {
+  std::vector<std::string> engine;
+  bool behind = false;
+  for (int i = 1; i < argc; ++i) {
+    if (!behind && std::string(argv[i]) == "--")
+      behind = true;
+    else
+      (behind ? engine : own).push_back(argv[i]);
+  }
+  return engine;
+}
+
+int parseAndRun(int argc, char **argv) {
+  CommandLine line;
+  CLI::App app(kAbout, "perfidy");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "perfidy 0.1.0");
+  addCommands(app, line);
+  std::vector<std::string> own;
+  line.study.campaign.engineFlags = splitEngineFlags(argc, argv, own);
+  std::reverse(own.begin(), own.end()); // CLI11 takes them last first
+  try {
+    app.parse(own);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error) == 0 ? kExitNothing : kExitUsage;
+  }
+  return dispatch(app, line);
+}
+
+} // namespace
+} // namespace perfidy
+
+int main(int argc, char **argv) {
+  perfidy::handleInterrupts();
+  try {
+    return perfidy::parseAndRun(argc, argv);
+  } catch (const perfidy::TargetCrashed &error) {
+    fmt::print(stderr, "perfidy: error: {}\n", error.what());
+    return perfidy::kExitCrashed;
+  } catch (const std::exception &error) {
+    fmt::print(stderr, "perfidy: error: {}\n", error.what());
+    return perfidy::kExitUsage;
+  }
+}

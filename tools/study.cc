@@ -1,0 +1,263 @@
+#include "tools/study.h"
+#include "tools/candidates.h"
+#include "tools/confirm.h"
+#include "tools/findings_json.h"
+#include "tools/input_files.h"
+#include "tools/ladder.h"
+#include "tools/progress.h"
+#include "tools/report_html.h"
+#include "tools/report_sarif.h"
+#include "tools/target.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <sstream>
+
+namespace perfidy {
+namespace {
+
+constexpr size_t kMostInputs = 4000;   ///< corpus files traced
+constexpr size_t kMostScreened = 500;  ///< patterns screened
+constexpr size_t kMostClasses = 72;
+constexpr size_t kMostContrasted = 16; ///< slow patterns given look-alikes
+
+class Study {
+public:
+  explicit Study(const StudyOptions &options) : options(options) {}
+
+  Findings run() {
+    requireTarget(options.target);
+    makeDirectory(options.out);
+    corpusDirectory = options.out + "/corpus";
+    if (options.fuzz)
+      search();
+    traceCorpus();
+    screen();
+    ladder();
+    return conclude();
+  }
+
+private:
+  std::string path(const std::string &name) const { return options.out + "/" + name; }
+
+  void search() {
+    campaign = runCampaign(options.target, corpusDirectory, options.corpora, path("artifacts"), options.campaign);
+    if (campaign.executions == 0 && campaign.crashes + campaign.hangs > 0)
+      throw TargetCrashed(fmt::format("{} {} before anything could be learned. Its last words:\n{}",
+                                      options.target,
+                                      campaign.crashes ? "crashed" : "hung",
+                                      campaign.firstFailure));
+  }
+
+  // Old traces may be of another build; what they say is in the corpus anyway.
+  std::string freshTrace(const std::string &name) const {
+    std::filesystem::remove(path(name));
+    return path(name);
+  }
+
+  void traceCorpus() {
+    std::vector<std::string> places = options.corpora;
+    if (std::filesystem::is_directory(corpusDirectory))
+      places.push_back(corpusDirectory);
+    InputFiles files = listInputs(places);
+    for (const std::string &problem : files.problems)
+      fmt::print(stderr, "perfidy: warning: {}\n", problem);
+    if (files.paths.empty())
+      throw Error("There is no input to learn from: the corpus is empty. Give seed files or a directory, or "
+                  "more time for the search.");
+    if (files.paths.size() > kMostInputs)
+      files.paths.resize(kMostInputs);
+    StatusLine status("tracing the corpus", 0, options.campaign.quiet);
+    std::vector<TracedInput> inputs;
+    for (const std::string &file : files.paths) {
+      bytes.push_back(readBytes(file));
+      inputs.push_back({file, describeInput(file, bytes.back())});
+    }
+    TraceOptions traceOptions;
+    traceOptions.budget = options.campaign.budget;
+    TraceReport report = traceInputs(options.target, inputs, freshTrace("corpus.trace"), traceOptions);
+    if (report.runs == 0)
+      throw TargetCrashed(fmt::format("{} crashed or hung on every one of {} inputs. Its last words:\n{}",
+                                      options.target,
+                                      inputs.size(),
+                                      report.lastOutput));
+    runOf = report.runOf;
+    corpus = readTrace(path("corpus.trace"));
+    status.finish(fmt::format("{} inputs", report.runs));
+  }
+
+  std::vector<Screened> screenPatterns(const std::vector<Pattern> &patterns, const std::string &name) {
+    size_t full = std::max<size_t>(16, campaign.maxLength ? campaign.maxLength : options.campaign.maxLength);
+    std::vector<TracedInput> inputs;
+    std::string folder = path("screen");
+    makeDirectory(folder);
+    for (size_t i = 0; i < patterns.size(); ++i)
+      for (size_t size : {full / 2, full}) {
+        std::string rendered(size, '\0');
+        renderPattern(patterns[i], reinterpret_cast<uint8_t *>(rendered.data()), size);
+        inputs.push_back({fmt::format("{}/{}-{}", folder, i, size), {}});
+        writeBytes(inputs.back().path, rendered);
+      }
+    TraceOptions traceOptions;
+    traceOptions.budget = options.campaign.budget * 2;
+    TraceReport report = traceInputs(options.target, inputs, freshTrace(name), traceOptions);
+    screenTraces.push_back(report.runs ? readTrace(path(name)) : Trace());
+    std::filesystem::remove_all(folder);
+    std::vector<Screened> screened;
+    for (size_t i = 0; i < patterns.size(); ++i) {
+      Screened one{patterns[i], nullptr, nullptr};
+      if (report.runOf[2 * i] != kNoRun)
+        one.half = &screenTraces.back().runs[report.runOf[2 * i]];
+      if (report.runOf[2 * i + 1] != kNoRun)
+        one.full = &screenTraces.back().runs[report.runOf[2 * i + 1]];
+      screened.push_back(one);
+    }
+    return screened;
+  }
+
+  void addClass(const Pattern &pattern) {
+    for (const LadderClass &known : classes)
+      if (known.pattern.equals(pattern))
+        return;
+    classes.push_back({fmt::format("p{:02}", classes.size() + 1), pattern});
+  }
+
+  void screen() {
+    StatusLine status("screening patterns", 0, options.campaign.quiet);
+    screenTraces.reserve(2);
+    std::vector<Pattern> patterns = corpusPatterns(corpus, runOf, bytes, kMostScreened);
+    std::vector<Pattern> plain = plainPatterns();
+    patterns.insert(patterns.end(), plain.begin(), plain.end());
+    std::vector<Screened> screened = screenPatterns(patterns, "screen.trace");
+    std::vector<size_t> chosen = chooseClasses(screenTraces.back(), screened, kMostClasses);
+    std::vector<size_t> steep;
+    for (size_t index : chosen) {
+      addClass(screened[index].pattern);
+      if (screened[index].exponent() > 1.2)
+        steep.push_back(index);
+    }
+    std::stable_sort(steep.begin(), steep.end(), [&](size_t a, size_t b) {
+      return screened[a].full->cost > screened[b].full->cost;
+    });
+    if (steep.size() > kMostContrasted)
+      steep.resize(kMostContrasted);
+    for (size_t index : steep)
+      for (const Pattern &contrast : contrastPatterns(screened[index].pattern))
+        addClass(contrast);
+    for (const Pattern &pattern : plain)
+      addClass(pattern);
+    status.finish(fmt::format("{} patterns, {} classes chosen, {} of them steep",
+                              patterns.size(),
+                              classes.size(),
+                              steep.size()));
+  }
+
+  // Inputs without a pattern (arrays, permutations): the dearest and the cheapest at each power of two.
+  std::vector<TracedInput> envelopes() const {
+    std::map<size_t, size_t> dearest, cheapest;
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      if (runOf[i] == kNoRun)
+        continue;
+      const Run &run = corpus.runs[runOf[i]];
+      size_t size = run.size;
+      if (size < 8 || (size & (size - 1)) || run.status != RunStatus::Complete)
+        continue;
+      auto keep = [&](std::map<size_t, size_t> &best, bool more) {
+        auto [at, fresh] = best.try_emplace(size, i);
+        uint64_t known = corpus.runs[runOf[at->second]].cost;
+        if (!fresh && (more ? run.cost > known : run.cost < known))
+          at->second = i;
+      };
+      keep(dearest, true);
+      keep(cheapest, false);
+    }
+    std::vector<TracedInput> inputs;
+    for (const auto &[name, best] : {std::pair("dearest", &dearest), std::pair("cheapest", &cheapest)})
+      for (const auto &[size, index] : *best) {
+        TracedInput input;
+        input.path = fmt::format("{}/ladder/{}/{}", options.out, name, size);
+        makeDirectory(fmt::format("{}/ladder/{}", options.out, name));
+        writeBytes(input.path, bytes[index]);
+        input.labels = describeInput(input.path, bytes[index]);
+        // What they have in common is their rank, not a pattern.
+        for (auto &[key, value] : input.labels)
+          if (key == "pump")
+            value.clear();
+        input.labels.emplace_back("class", name);
+        inputs.push_back(input);
+      }
+    return inputs;
+  }
+
+  void ladder() {
+    StatusLine status("climbing the ladder", 0, options.campaign.quiet);
+    std::filesystem::remove_all(path("ladder"));
+    std::string trace = freshTrace("ladder.trace");
+    LadderOptions ladderOptions;
+    ladderOptions.largest = options.largestSize;
+    ladderOptions.onProgress = [&](const std::string &text) { status.update(text); };
+    size_t runs = climbLadder(options.target, classes, path("ladder"), trace, ladderOptions);
+    TraceOptions traceOptions;
+    traceOptions.budget = options.campaign.budget * 2;
+    runs += traceInputs(options.target, envelopes(), trace, traceOptions).runs;
+    status.finish(fmt::format("{} classes, {} runs", classes.size() + 2, runs));
+  }
+
+  Findings conclude() {
+    StatusLine status("explaining", 0, options.campaign.quiet);
+    Trace trace = readTrace(path("ladder.trace"));
+    std::string name = std::filesystem::path(options.target).filename().string();
+    Findings findings = explain(trace, name, options.explain);
+    confirmPairs(options.target, options.out, findings);
+    findings.reproduce = {
+        fmt::format("perfidy run {} --seed {} --time {}", name, options.campaign.seed, options.campaign.seconds)};
+    noteCampaign(findings);
+    writeReports(findings, options.out);
+    status.finish(fmt::format("{} findings", findings.findings.size()));
+    return findings;
+  }
+
+  void noteCampaign(Findings &findings) const {
+    if (campaign.crashes)
+      findings.notes.push_back(fmt::format("The target crashed {} times during the search; the inputs are in artifacts/.",
+                                           campaign.crashes));
+    if (campaign.hangs)
+      findings.notes.push_back(fmt::format("The target hung {} times during the search; the inputs are in artifacts/.",
+                                           campaign.hangs));
+    if (campaign.censored && campaign.maxLength < options.campaign.maxLength)
+      findings.notes.push_back(fmt::format(
+          "Runs kept passing the cost budget: the search went down from {} to {} bytes.",
+          options.campaign.maxLength,
+          campaign.maxLength));
+  }
+
+  const StudyOptions &options;
+  std::string corpusDirectory;
+  CampaignReport campaign;
+  std::vector<std::string> bytes; ///< per corpus file
+  std::vector<size_t> runOf;      ///< per corpus file
+  Trace corpus;
+  std::vector<Trace> screenTraces;
+  std::vector<LadderClass> classes;
+};
+
+template <typename Write>
+void writeReport(const std::string &path, const Findings &findings, Write write) {
+  std::ostringstream text;
+  write(findings, text);
+  writeBytes(path, text.str());
+}
+
+} // namespace
+
+Findings runStudy(const StudyOptions &options) { return Study(options).run(); }
+
+void writeReports(const Findings &findings, const std::string &directory) {
+  writeReport(directory + "/findings.json", findings, writeFindingsJson);
+  writeReport(directory + "/report.html", findings, writeHtml);
+  writeReport(directory + "/report.sarif", findings, writeSarif);
+}
+
+} // namespace perfidy
