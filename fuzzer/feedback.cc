@@ -26,12 +26,11 @@ uint64_t hashName(const char *name) {
 size_t featureSlot(const Observation &observation, uint64_t stableRegion, uint64_t size) {
   uint64_t state = mix(static_cast<uint64_t>(observation.quantity) + 1, stableRegion);
   state = mix(state, log2Floor(size));
-  // Total cost is the one quantity whose half octaves are told apart.
-  uint64_t value = observation.value;
-  unsigned octave = log2Floor(value);
-  unsigned half = octave > 0 ? static_cast<unsigned>((value >> (octave - 1)) & 1) : 0;
-  bool fine = observation.quantity == Quantity::Cost;
-  state = mix(state, fine ? octave * 2 + half : octave);
+  // Total cost is kept in eighths of an octave: the dearest inputs are worth keeping closely. The
+  // eighth is linear within the octave, which is close enough.
+  unsigned octave = log2Floor(observation.value);
+  uint64_t eighth = octave >= 3 ? (observation.value >> (octave - 3)) & 7 : 0;
+  state = mix(state, observation.quantity == Quantity::Cost ? octave * 8 + eighth : octave);
   return state % kFeatureSlots;
 }
 

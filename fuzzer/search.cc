@@ -45,6 +45,8 @@ struct Search {
   Pattern pattern;
   uint64_t hash = 0;
   uint64_t proposals = 0;
+  unsigned octave = 0;                           ///< of the last climb
+  uint32_t stale[Archive::kOctaves] = {};        ///< climbs since the octave last improved
   double tries[kStrategies] = {1, 1, 1}, wins[kStrategies] = {1, 1, 1};
   // Patterns found in the corpus, still to be run at the search size.
   Pattern queue[kQueue];
@@ -100,12 +102,23 @@ size_t proposePattern(uint8_t *data, size_t size, size_t maxSize, Random &random
   return target;
 }
 
+// Octaves that still improve come first; the others are not given up.
+unsigned chooseOctave(unsigned top, Random &random) {
+  unsigned octave = 3 + static_cast<unsigned>(random.below(top - 2));
+  for (unsigned other = 3; other <= top && !random.oneIn(3); ++other)
+    if (search.stale[other] < search.stale[octave])
+      octave = other;
+  search.octave = octave;
+  ++search.stale[octave];
+  return octave;
+}
+
 // Hill climbing on total cost at a power-of-two size (ties accepted).
 size_t proposeClimb(uint8_t *data, size_t size, size_t maxSize, Random &random) {
   unsigned top = log2Floor(search.size < maxSize ? search.size : maxSize);
   if (top < 3 || size == 0)
     return 0;
-  unsigned octave = 3 + static_cast<unsigned>(random.below(top - 2));
+  unsigned octave = chooseOctave(top, random);
   size_t target = size_t(1) << octave;
   const Input &base = search.archive.dearest(octave);
   const Input &half = search.archive.dearest(octave - 1);
@@ -119,8 +132,8 @@ size_t proposeClimb(uint8_t *data, size_t size, size_t maxSize, Random &random) 
   } else {
     memcpy(data, base.bytes, target);
   }
-  for (size_t changes = 1 + random.below(3); changes > 0; --changes) {
-    size_t changed = random.oneIn(2) && LLVMFuzzerMutate ? LLVMFuzzerMutate(data, target, target) : 0;
+  for (size_t changes = random.oneIn(3) ? 1 + random.below(4) : 1; changes > 0; --changes) {
+    size_t changed = random.oneIn(8) && LLVMFuzzerMutate ? LLVMFuzzerMutate(data, target, target) : 0;
     if (changed == 0)
       mutateInPlace(data, target, random);
     for (size_t i = changed; changed != 0 && i < target; ++i)
@@ -189,6 +202,8 @@ extern "C" void perfidy_search_observe(const perfidy_observation *seen) {
     perfidy::credit(perfidy::kPattern, won > 0);
   } else if (search.strategy == perfidy::kClimb) {
     perfidy::credit(perfidy::kClimb, dearer);
+    if (dearer)
+      search.stale[search.octave] = 0;
   }
 }
 

@@ -76,7 +76,8 @@ private:
   // "#1234\tNEW    cov: 18 ft: 34 corp: 17/73b ..."
   void readLine(const std::string &line) {
     sawEngine |= line.find("INFO: Seed:") != std::string::npos;
-    if (line.size() < 2 || line[0] != '#')
+    // (lines of the recommended dictionary start with "####")
+    if (line.size() < 2 || line[0] != '#' || line[1] < '0' || line[1] > '9')
       return;
     current = std::strtoull(line.c_str() + 1, nullptr, 10);
     size_t corp = line.find("corp: ");
