@@ -9,6 +9,7 @@ namespace perfidy {
 namespace {
 
 constexpr double kManyEntries = 8;      ///< fewer entries do not multiply
+constexpr double kFullyRepeated = 0.5;  ///< growth of entries from which on they fully multiply
 constexpr double kGrowthGap = 0.25;     ///< exponents closer than this are the same
 constexpr double kSmallestShare = 0.05; ///< of the gap
 
@@ -17,18 +18,20 @@ using Measure = std::function<std::pair<double, double>(const Run &, const Profi
 // (executions, entries) over the runs of a side -> per entry at the top, and its growth.
 PerEntry measureSide(const Side &side, const Measure &measure) {
   PerEntry result;
-  std::vector<SizeCost> points;
+  std::vector<SizeCost> points, entryPoints;
   for (size_t i = 0; i < side.runs.size(); ++i) {
     auto [count, entries] = measure(*side.runs[i], side.profiles[i]);
     if (entries <= 0)
       continue;
     points.push_back({double(side.runs[i]->size), count / entries});
+    entryPoints.push_back({double(side.runs[i]->size), entries});
     if (i + 1 == side.runs.size()) {
       result.entries = entries;
       result.value = count / entries;
     }
   }
   result.exponent = points.size() > 1 ? growthExponent(points) : 0;
+  result.entriesExponent = points.size() > 1 ? growthExponent(entryPoints) : 0;
   return result;
 }
 
@@ -201,7 +204,11 @@ void addRecursion(const Comparison &in, uint32_t id, std::vector<Candidate> &out
 double Comparison::gap() const { return std::max(1.0, slowTop().total - fastTotal()); }
 
 double PerEntry::amplification() const {
-  return entries >= kManyEntries ? exponent : std::max(0.0, exponent - 1);
+  double alone = std::max(0.0, exponent - 1);
+  if (entries < kManyEntries)
+    return alone;
+  double repeated = std::clamp(entriesExponent / kFullyRepeated, 0.0, 1.0);
+  return repeated * exponent + (1 - repeated) * alone;
 }
 
 std::vector<FunctionShare> selfShares(const Comparison &in) {

@@ -31,10 +31,21 @@ double similarity(const Run &a, const Run &b) {
   return all ? double(common) / double(all) : 0;
 }
 
+// A readable contrast is worth a little likeness.
+double complexity(const RunClass &runClass) {
+  constexpr double kPerByte = 0.002, kMost = 0.3, kNoPattern = 0.1;
+  if (!runClass.pattern)
+    return kNoPattern;
+  const PatternText &pattern = *runClass.pattern;
+  size_t bytes = pattern.prefix.size() + pattern.pump.size() + pattern.middle.size() +
+                 pattern.pump2.size() + pattern.suffix.size();
+  return std::min(kMost, kPerByte * double(bytes));
+}
+
 struct Contrast {
   size_t fast = 0;
   uint64_t size = 0;
-  double ratio = 0, growth = 0, likeness = -1;
+  double ratio = 0, growth = 0, likeness = -1; ///< of executed blocks, less the contrast's complexity
 };
 
 bool isGrowing(const RunClass &slow, double growth, const ExplainOptions &options) {
@@ -58,7 +69,8 @@ contrastWith(const Explanation &in, size_t slow, size_t fast, const ExplainOptio
   if (contrast.ratio < (growing ? options.minRatio : options.constantRatio) || (!growing && !bothWork))
     return std::nullopt;
   contrast.likeness = similarity(in.trace.runs[slowClass.runs.at(contrast.size)],
-                                 in.trace.runs[fastClass.runs.at(contrast.size)]);
+                                 in.trace.runs[fastClass.runs.at(contrast.size)]) -
+                      complexity(fastClass);
   return contrast;
 }
 

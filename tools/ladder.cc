@@ -55,7 +55,7 @@ private:
     std::vector<TracedInput> inputs;
     std::vector<size_t> owners;
     for (size_t i = 0; i < classes.size(); ++i) {
-      if (costs[i].count(size) || (stopped[i] && size >= limit[i]))
+      if (costs[i].count(size) || (stopped[i] && size >= limit[i]) || size < smallestFor(i))
         continue;
       if (predict(i, size) > double(options.budget)) {
         stop(i, size);
@@ -74,6 +74,13 @@ private:
     TraceReport report = traceInputs(target, inputs, tracePath, traceOptions);
     runs += report.runs;
     learnCosts(owners, report, size);
+  }
+
+  // Below this the fixed parts dominate and the pump is hardly repeated.
+  size_t smallestFor(size_t index) const {
+    const Pattern &pattern = classes[index].pattern;
+    size_t pumps = pattern.pump.length + pattern.pump2.length;
+    return 2 * (pattern.weight() - pumps) + 2 * pumps;
   }
 
   TracedInput render(size_t index, size_t size) const {

@@ -7,6 +7,7 @@
 #include "tools/progress.h"
 #include "tools/report_html.h"
 #include "tools/report_sarif.h"
+#include "tools/screening.h"
 #include "tools/target.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ namespace {
 constexpr size_t kMostInputs = 4000;   ///< corpus files traced
 constexpr size_t kMostScreened = 500;  ///< patterns screened
 constexpr size_t kMostClasses = 72;
+constexpr size_t kMostSteep = 32;      ///< slow patterns simplified and laddered
 constexpr size_t kMostContrasted = 16; ///< slow patterns given look-alikes
 
 class Study {
@@ -88,35 +90,6 @@ private:
     status.finish(fmt::format("{} inputs", report.runs));
   }
 
-  std::vector<Screened> screenPatterns(const std::vector<Pattern> &patterns, const std::string &name) {
-    size_t full = std::max<size_t>(16, campaign.maxLength ? campaign.maxLength : options.campaign.maxLength);
-    std::vector<TracedInput> inputs;
-    std::string folder = path("screen");
-    makeDirectory(folder);
-    for (size_t i = 0; i < patterns.size(); ++i)
-      for (size_t size : {full / 2, full}) {
-        std::string rendered(size, '\0');
-        renderPattern(patterns[i], reinterpret_cast<uint8_t *>(rendered.data()), size);
-        inputs.push_back({fmt::format("{}/{}-{}", folder, i, size), {}});
-        writeBytes(inputs.back().path, rendered);
-      }
-    TraceOptions traceOptions;
-    traceOptions.budget = options.campaign.budget * 2;
-    TraceReport report = traceInputs(options.target, inputs, freshTrace(name), traceOptions);
-    screenTraces.push_back(report.runs ? readTrace(path(name)) : Trace());
-    std::filesystem::remove_all(folder);
-    std::vector<Screened> screened;
-    for (size_t i = 0; i < patterns.size(); ++i) {
-      Screened one{patterns[i], nullptr, nullptr};
-      if (report.runOf[2 * i] != kNoRun)
-        one.half = &screenTraces.back().runs[report.runOf[2 * i]];
-      if (report.runOf[2 * i + 1] != kNoRun)
-        one.full = &screenTraces.back().runs[report.runOf[2 * i + 1]];
-      screened.push_back(one);
-    }
-    return screened;
-  }
-
   void addClass(const Pattern &pattern) {
     for (const LadderClass &known : classes)
       if (known.pattern.equals(pattern))
@@ -124,34 +97,48 @@ private:
     classes.push_back({fmt::format("p{:02}", classes.size() + 1), pattern});
   }
 
-  void screen() {
-    StatusLine status("screening patterns", 0, options.campaign.quiet);
-    screenTraces.reserve(2);
-    std::vector<Pattern> patterns = corpusPatterns(corpus, runOf, bytes, kMostScreened);
-    std::vector<Pattern> plain = plainPatterns();
-    patterns.insert(patterns.end(), plain.begin(), plain.end());
-    std::vector<Screened> screened = screenPatterns(patterns, "screen.trace");
-    std::vector<size_t> chosen = chooseClasses(screenTraces.back(), screened, kMostClasses);
+  // The steep patterns among the chosen, worst first.
+  static std::vector<Pattern> steepPatterns(const std::vector<Screened> &screened,
+                                            const std::vector<size_t> &chosen) {
     std::vector<size_t> steep;
-    for (size_t index : chosen) {
-      addClass(screened[index].pattern);
+    for (size_t index : chosen)
       if (screened[index].exponent() > 1.2)
         steep.push_back(index);
-    }
     std::stable_sort(steep.begin(), steep.end(), [&](size_t a, size_t b) {
       return screened[a].full->cost > screened[b].full->cost;
     });
-    if (steep.size() > kMostContrasted)
-      steep.resize(kMostContrasted);
+    if (steep.size() > kMostSteep)
+      steep.resize(kMostSteep);
+    std::vector<Pattern> patterns;
     for (size_t index : steep)
-      for (const Pattern &contrast : contrastPatterns(screened[index].pattern))
+      patterns.push_back(screened[index].pattern);
+    return patterns;
+  }
+
+  void screen() {
+    StatusLine status("screening patterns", 0, options.campaign.quiet);
+    size_t size = campaign.maxLength ? campaign.maxLength : options.campaign.maxLength;
+    Screening screening(options.target, options.out, std::max<size_t>(16, size), options.campaign.budget * 2);
+    std::vector<Pattern> patterns = corpusPatterns(corpus, runOf, bytes, kMostScreened);
+    std::vector<Pattern> plain = plainPatterns();
+    patterns.insert(patterns.end(), plain.begin(), plain.end());
+    std::vector<Screened> screened = screening.run(patterns);
+    std::vector<size_t> chosen = chooseClasses(screening.lastTrace(), screened, kMostClasses);
+    std::vector<Pattern> steep = screening.simplify(steepPatterns(screened, chosen));
+    for (const Pattern &pattern : steep)
+      addClass(pattern);
+    for (size_t index : chosen)
+      if (screened[index].exponent() <= 1.2)
+        addClass(screened[index].pattern);
+    for (size_t i = 0; i < steep.size() && i < kMostContrasted; ++i)
+      for (const Pattern &contrast : contrastPatterns(steep[i]))
         addClass(contrast);
     for (const Pattern &pattern : plain)
       addClass(pattern);
-    status.finish(fmt::format("{} patterns, {} classes chosen, {} of them steep",
+    status.finish(fmt::format("{} patterns, {} of them steep; {} classes",
                               patterns.size(),
-                              classes.size(),
-                              steep.size()));
+                              steep.size(),
+                              classes.size()));
   }
 
   // Inputs without a pattern (arrays, permutations): the dearest and the cheapest at each power of two.
@@ -239,7 +226,6 @@ private:
   std::vector<std::string> bytes; ///< per corpus file
   std::vector<size_t> runOf;      ///< per corpus file
   Trace corpus;
-  std::vector<Trace> screenTraces;
   std::vector<LadderClass> classes;
 };
 

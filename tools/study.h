@@ -2,7 +2,7 @@
 //
 //   out/corpus      inputs found by the search (its only state)
 //   out/artifacts   inputs that crashed, hung or passed the cost budget
-//   out/corpus.trace, screen.trace, ladder.trace
+//   out/corpus.trace, out/ladder.trace
 //   out/ladder/CLASS/SIZE   rendered inputs of the classes
 //   out/pairs       equal-size input pairs of the findings
 //   out/findings.json, report.html, report.sarif

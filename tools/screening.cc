@@ -1,0 +1,124 @@
+#include "tools/screening.h"
+#include "tools/input_files.h"
+#include "tools/target.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace perfidy {
+namespace {
+
+constexpr int kMostRounds = 10;
+
+// Simpler versions of a pattern, the boldest first.
+std::vector<Pattern> simplerVersions(const Pattern &pattern) {
+  std::vector<Pattern> made;
+  auto add = [&](const Pattern &version) {
+    if (version.valid() && version.weight() < pattern.weight())
+      made.push_back(version);
+  };
+  Pattern bare = pattern;
+  bare.prefix.length = bare.middle.length = bare.pump2.length = bare.suffix.length = 0;
+  add(bare);
+  for (int i = 0; i < Pattern::kParts; ++i) {
+    Pattern without = pattern;
+    without.part(i).length = 0;
+    add(without);
+    size_t length = pattern.part(i).length;
+    for (size_t half : {size_t(0), length / 2}) {
+      Pattern halved = pattern;
+      halved.part(i).erase(half, (length + 1) / 2);
+      add(halved);
+    }
+    for (size_t at = 0; at < length && length <= 12; ++at) {
+      Pattern shorter = pattern;
+      shorter.part(i).erase(at, 1);
+      add(shorter);
+    }
+  }
+  return made;
+}
+
+} // namespace
+
+Screening::Screening(std::string target, std::string directory, size_t size, uint64_t budget)
+    : target(std::move(target)), directory(std::move(directory)), size(size), budget(budget) {}
+
+Trace Screening::traceAt(const std::vector<Pattern> &patterns,
+                         const std::vector<size_t> &sizes,
+                         std::vector<size_t> &runOf) {
+  std::string folder = directory + "/screen", tracePath = directory + "/screen.trace";
+  makeDirectory(folder);
+  std::filesystem::remove(tracePath); // of a killed run
+  std::vector<TracedInput> inputs;
+  for (size_t i = 0; i < patterns.size(); ++i)
+    for (size_t at : sizes) {
+      std::string rendered(at, '\0');
+      renderPattern(patterns[i], reinterpret_cast<uint8_t *>(rendered.data()), at);
+      inputs.push_back({fmt::format("{}/{}-{}", folder, i, at), {}});
+      writeBytes(inputs.back().path, rendered);
+    }
+  TraceOptions options;
+  options.budget = budget;
+  TraceReport report = traceInputs(target, inputs, tracePath, options);
+  runOf = report.runOf;
+  Trace trace = report.runs ? readTrace(tracePath) : Trace();
+  std::filesystem::remove_all(folder);
+  std::filesystem::remove(tracePath);
+  return trace;
+}
+
+std::vector<Screened> Screening::run(const std::vector<Pattern> &patterns) {
+  std::vector<size_t> runOf;
+  traces.push_back(traceAt(patterns, {size / 2, size}, runOf));
+  auto at = [&](size_t index) -> const Run * {
+    if (runOf[index] == kNoRun)
+      return nullptr;
+    const Run &run = traces.back().runs[runOf[index]];
+    return run.status == RunStatus::Complete ? &run : nullptr;
+  };
+  std::vector<Screened> screened;
+  for (size_t i = 0; i < patterns.size(); ++i)
+    screened.push_back({patterns[i], at(2 * i), at(2 * i + 1)});
+  return screened;
+}
+
+std::vector<uint64_t> Screening::costs(const std::vector<Pattern> &patterns) {
+  std::vector<size_t> runOf;
+  Trace trace = traceAt(patterns, {size}, runOf);
+  std::vector<uint64_t> costs;
+  for (size_t run : runOf)
+    costs.push_back(run == kNoRun || trace.runs[run].status != RunStatus::Complete ? 0 : trace.runs[run].cost);
+  return costs;
+}
+
+std::vector<Pattern> Screening::simplify(std::vector<Pattern> patterns) {
+  std::vector<uint64_t> needed = costs(patterns);
+  std::vector<bool> settled(patterns.size(), false);
+  for (int round = 0; round < kMostRounds; ++round) {
+    std::vector<Pattern> versions;
+    std::vector<size_t> owner;
+    for (size_t i = 0; i < patterns.size(); ++i)
+      for (const Pattern &version : settled[i] ? std::vector<Pattern>() : simplerVersions(patterns[i])) {
+        versions.push_back(version);
+        owner.push_back(i);
+      }
+    if (versions.empty())
+      break;
+    std::vector<uint64_t> cost = costs(versions);
+    std::vector<const Pattern *> best(patterns.size(), nullptr);
+    for (size_t v = 0; v < versions.size(); ++v)
+      if (cost[v] >= needed[owner[v]] / 5 * 4 &&
+          (!best[owner[v]] || versions[v].weight() < best[owner[v]]->weight()))
+        best[owner[v]] = &versions[v];
+    for (size_t i = 0; i < patterns.size(); ++i) {
+      settled[i] = !best[i];
+      if (best[i])
+        patterns[i] = *best[i];
+    }
+  }
+  return patterns;
+}
+
+} // namespace perfidy
