@@ -15,7 +15,8 @@ bool moreResponsible(const Candidate &a, const Candidate &b) {
   return std::tie(a.function, a.loop, a.site) < std::tie(b.function, b.loop, b.site);
 }
 
-// The same source region reached twice (a loop and a promotion to it) stays once, at its best score.
+// The same source region reached twice (a loop and a promotion to it) stays once, at its best
+// score.
 void dropRepeats(std::vector<Candidate> &candidates) {
   std::vector<Candidate> kept;
   for (Candidate &candidate : candidates) {
@@ -48,7 +49,10 @@ Side makeSide(const Trace &trace,
   return side;
 }
 
-Blame findAmplifiers(const Trace &trace, const CallGraph &graph, const Side &slow, const Side &fast) {
+Blame findAmplifiers(const Trace &trace,
+                     const CallGraph &graph,
+                     const Side &slow,
+                     const Side &fast) {
   Comparison comparison{trace, graph, slow, fast};
   Blame blame;
   blame.shares = selfShares(comparison);

@@ -1,4 +1,4 @@
-// Decision trees of a whole trace, as text, with their validation.
+// What tells the slow classes of a finding from the fast ones: a decision tree as text, validated.
 #include "explainer/features.h"
 #include "explainer/finding_builder.h"
 #include "explainer/tree.h"
@@ -14,18 +14,29 @@ struct Learned {
   Validation validation;
 };
 
-std::vector<LabelledRun> labelledRuns(const Explanation &in) {
+constexpr size_t kMostFastClasses = 48; ///< an even choice of them is contrast enough
+constexpr int kFast = 0, kSlow = 1, kSides = 2;
+
+void addRows(const Explanation &in, size_t index, int side, std::vector<LabelledRun> &rows) {
+  const RunClass &runClass = in.classes[index];
+  // Small sizes of both sides look alike; they would only teach noise.
+  size_t skip = runClass.runs.size() / 2;
+  for (const auto &[size, run] : runClass.runs)
+    if (skip > 0)
+      --skip;
+    else
+      rows.push_back({run, side, static_cast<int>(index)});
+}
+
+std::vector<LabelledRun> labelledRuns(const Explanation &in,
+                                      const std::vector<size_t> &fast,
+                                      const std::vector<size_t> &slow) {
   std::vector<LabelledRun> rows;
-  for (size_t c = 0; c < in.classes.size(); ++c) {
-    const RunClass &runClass = in.classes[c];
-    // Small sizes of all clusters look alike; they would only teach noise.
-    size_t skip = runClass.runs.size() / 2;
-    for (const auto &[size, index] : runClass.runs)
-      if (skip > 0)
-        --skip;
-      else
-        rows.push_back({index, in.clustering.label[c], static_cast<int>(c)});
-  }
+  size_t step = fast.size() / kMostFastClasses + 1;
+  for (size_t i = 0; i < fast.size(); i += step)
+    addRows(in, fast[i], kFast, rows);
+  for (size_t index : slow)
+    addRows(in, index, kSlow, rows);
   return rows;
 }
 
@@ -37,7 +48,7 @@ std::vector<TreeNodeText> treeText(const Tree &tree, const Table &table) {
     text.id = static_cast<int>(i);
     text.rows = node.labelRows;
     if (node.left < 0) {
-      text.leaf = std::string(1, static_cast<char>('A' + node.label));
+      text.leaf = node.label == kSlow ? "slow" : "fast";
     } else {
       const ColumnOrigin &origin = table.columns[node.column];
       text.yes = node.right; // rows above the threshold
@@ -67,23 +78,18 @@ Learned learn(const Table &all) {
 
 } // namespace
 
-void attachTrees(const Explanation &in, std::vector<Finding> &findings) {
-  if (findings.empty() || in.clustering.count < 2)
-    return;
-  std::vector<LabelledRun> rows = labelledRuns(in);
-  Learned inputs = learn(inputTable(in.trace, rows, in.clustering.count));
-  Learned internals = learn(internalTable(in.trace, rows, in.clustering.count));
+void attachTree(const Explanation &in, const std::vector<size_t> &fastClasses, Cause &cause) {
+  std::vector<LabelledRun> rows = labelledRuns(in, fastClasses, cause.slowClasses);
+  Learned inputs = learn(inputTable(in.trace, rows, kSides));
+  Learned internals = learn(internalTable(in.trace, rows, kSides));
   // Users think in inputs: internals must be clearly better to be preferred.
   bool useInputs = inputs.validation.beatsBaselines &&
                    inputs.validation.heldOutClasses + 0.05 >= internals.validation.heldOutClasses;
   Learned &chosen = useInputs ? inputs : internals;
-  if (!chosen.validation.beatsBaselines)
-    chosen.nodes.clear();
-  for (Finding &finding : findings) {
-    finding.tree = chosen.nodes;
-    finding.treeOverInputs = useInputs;
-    finding.validation = chosen.validation;
-  }
+  if (chosen.validation.beatsBaselines)
+    cause.finding.tree = std::move(chosen.nodes);
+  cause.finding.treeOverInputs = useInputs;
+  cause.finding.validation = chosen.validation;
 }
 
 } // namespace perfidy

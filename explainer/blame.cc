@@ -57,9 +57,8 @@ void measureLoop(const Comparison &in, Candidate &candidate) {
   candidate.slow = measureSide(in.slow, measure);
   candidate.fast = measureSide(in.fast, measure);
   double slow = at(*in.slow.runs.back(), in.slowTop()).inclusive;
-  double fast = in.fast.runs.empty()
-                    ? 0
-                    : at(*in.fast.runs.back(), in.fast.profiles.back()).inclusive;
+  double fast =
+      in.fast.runs.empty() ? 0 : at(*in.fast.runs.back(), in.fast.profiles.back()).inclusive;
   candidate.share = inclusiveShare(in, slow, fast);
 }
 
@@ -101,7 +100,8 @@ void measureRecursion(const Comparison &in, Candidate &candidate) {
   candidate.metric = "calls";
   candidate.slow = measureSide(in.slow, measure);
   candidate.fast = measureSide(in.fast, measure);
-  double fast = in.fast.profiles.empty() ? 0 : in.fast.profiles.back().inclusive[candidate.function];
+  double fast =
+      in.fast.profiles.empty() ? 0 : in.fast.profiles.back().inclusive[candidate.function];
   candidate.share = inclusiveShare(in, in.slowTop().inclusive[candidate.function], fast);
 }
 
@@ -219,12 +219,10 @@ std::vector<FunctionShare> selfShares(const Comparison &in) {
     if (difference == 0)
       continue;
     const Function &function = in.trace.functions[id];
-    shares.push_back(
-        {function.display, function.file, function.line, difference / in.gap()});
+    shares.push_back({function.display, function.file, function.line, difference / in.gap()});
   }
-  std::stable_sort(shares.begin(), shares.end(), [](const auto &a, const auto &b) {
-    return a.share > b.share;
-  });
+  std::stable_sort(
+      shares.begin(), shares.end(), [](const auto &a, const auto &b) { return a.share > b.share; });
   return shares;
 }
 

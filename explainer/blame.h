@@ -21,8 +21,8 @@ struct PerEntry {
   double entries = 0, value = 0; ///< at the top size
   double exponent = 0;           ///< growth of value in size
   double entriesExponent = 0;    ///< growth of entries in size
-  /// Growth that multiplies with the surroundings: a region entered a fixed number of times may walk
-  /// the input (exponent 1) without amplifying anything; one whose entries grow may not.
+  /// Growth that multiplies with the surroundings: a region entered a fixed number of times may
+  /// walk the input (exponent 1) without amplifying anything; one whose entries grow may not.
   double amplification() const;
 };
 

@@ -118,16 +118,30 @@ private:
     return sum;
   }
 
+  // True if in every run direct calls explain some of the entries: without them the first entry came
+  // from elsewhere, and the function's own calls cannot be all that enters it.
+  bool directlyEntered(uint32_t callee, const std::vector<double> &entries) const {
+    for (size_t r = 0; r < runs.size(); ++r) {
+      double all = double(countOf(runs[r]->blocks, trace.functions[callee].firstBlock));
+      if (all > 0 && entries[r] >= all)
+        return false;
+    }
+    return true;
+  }
+
   void resolveIndirect(uint32_t callee) {
     std::vector<double> entries = unexplained(callee);
     if (entries.empty() || trace.functions[callee].harness)
       return;
+    bool mayCallItself = directlyEntered(callee, entries);
     // A passed function may be called many times per passing (qsort's comparison).
     for (bool passed : {true, false}) {
       const std::vector<Site> &sites = passed ? passedSites[callee] : indirect;
       const Site *best = nullptr;
       double bestMisfit = std::numeric_limits<double>::infinity();
       for (const Site &site : sites) {
+        if (site.caller == callee && !mayCallItself)
+          continue;
         double value = misfit(site, entries, !passed);
         if (value < bestMisfit) {
           bestMisfit = value;

@@ -16,10 +16,10 @@ struct CallEdge {
 };
 
 struct CallGraph {
-  std::vector<CallEdge> edges;               ///< ascending by (caller, site, callee)
-  std::vector<std::vector<uint32_t>> out;    ///< per function: indexes into edges
-  std::vector<std::vector<uint32_t>> in;     ///< per function: indexes into edges
-  std::vector<uint32_t> component;           ///< strongly connected component per function
+  std::vector<CallEdge> edges;                ///< ascending by (caller, site, callee)
+  std::vector<std::vector<uint32_t>> out;     ///< per function: indexes into edges
+  std::vector<std::vector<uint32_t>> in;      ///< per function: indexes into edges
+  std::vector<uint32_t> component;            ///< strongly connected component per function
   std::vector<std::vector<uint32_t>> members; ///< per component, callees before callers
   /// True if the function takes part in recursion.
   bool recursive(uint32_t function) const;

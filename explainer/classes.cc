@@ -33,6 +33,26 @@ void addRun(const Trace &trace, size_t index, RunClass &into) {
     into.pattern = patternOf(run);
 }
 
+// Fixed costs and table set-up bend the lower end of a curve. How many of the smallest sizes to leave
+// out is decided by predicting the second largest from those below it; the largest stays unseen.
+CostFunction fitUpperSizes(const std::vector<SizeCost> &points) {
+  constexpr size_t kFewest = 5;
+  constexpr double kWorthIt = 0.02;
+  size_t best = 0;
+  double bestError = -1;
+  for (size_t drop = 0; drop * 2 <= points.size() && points.size() - drop > kFewest; ++drop) {
+    auto first = points.begin() + static_cast<std::ptrdiff_t>(drop);
+    CostFunction trial = fitCostFunction({first, points.end() - 1});
+    if (trial.heldOutError < 0)
+      continue;
+    if (bestError < 0 || trial.heldOutError < bestError - kWorthIt) {
+      bestError = trial.heldOutError;
+      best = drop;
+    }
+  }
+  return fitCostFunction({points.begin() + static_cast<std::ptrdiff_t>(best), points.end()});
+}
+
 void finish(const Trace &trace, RunClass &made) {
   std::vector<SizeCost> points;
   for (const auto &[size, index] : made.runs) {
@@ -45,7 +65,7 @@ void finish(const Trace &trace, RunClass &made) {
     if (!censored)
       made.curve[size] = double(run.cost);
   }
-  made.function = fitCostFunction(points);
+  made.function = fitUpperSizes(points);
 }
 
 } // namespace

@@ -1,7 +1,8 @@
 // Classes: runs that belong together and differ in size. Trace in, labelled groups out.
 //
 // A run belongs to the class named by its tag "class" (put there by a ladder or a filter); runs
-// without one are grouped by path key. Owned by the explainer; knows nothing of where traces come from.
+// without one are grouped by path key. Owned by the explainer; knows nothing of where traces come
+// from.
 #pragma once
 
 #include "explainer/cluster.h"
@@ -13,15 +14,15 @@
 
 namespace perfidy {
 
-/// One class. Run indexes point into Trace::runs; at most one run per size: the dearest (equal costs:
-/// the first), as differing costs at one size inside a class are noise of the grouping.
+/// One class. Run indexes point into Trace::runs; at most one run per size: the dearest (equal
+/// costs: the first), as differing costs at one size inside a class are noise of the grouping.
 struct RunClass {
   std::string id;
   std::map<uint64_t, size_t> runs; ///< size -> run
   std::optional<PatternText> pattern;
-  CostCurve curve;           ///< complete runs only
+  CostCurve curve; ///< complete runs only
   CostFunction function;
-  bool censored = false;     ///< its next larger size passed the cost budget
+  bool censored = false; ///< its next larger size passed the cost budget
 };
 
 /// Groups, fits and sorts (by id) the classes of a trace. Classes with a tag "class" may have any

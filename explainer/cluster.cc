@@ -196,7 +196,8 @@ std::optional<double> upperRatio(const LogCurve &a, const LogCurve &b) {
 }
 
 /// Whether every two medoids that can be compared differ enough, and at least two can be compared.
-bool allDiffer(const std::vector<LogCurve> &curves, const std::vector<size_t> &medoids,
+bool allDiffer(const std::vector<LogCurve> &curves,
+               const std::vector<size_t> &medoids,
                double minLogRatio) {
   bool compared = false;
   for (size_t a = 0; a < medoids.size(); ++a)

@@ -23,10 +23,12 @@ struct ClusterOptions {
 };
 
 struct Clustering {
-  std::vector<int> label;   ///< per curve; labels 0..count-1, ascending by cost at the top common size
+  std::vector<int>
+      label; ///< per curve; labels 0..count-1, ascending by cost at the top common size
   int count = 0;
-  std::vector<size_t> medoid; ///< per cluster: the curve with the least total distance to the others
-  double silhouette = 0;    ///< mean, 0 for one cluster
+  std::vector<size_t>
+      medoid;            ///< per cluster: the curve with the least total distance to the others
+  double silhouette = 0; ///< mean, 0 for one cluster
 };
 
 /// Agglomerative, average linkage on curveDistance. The number of clusters is taken from the data:

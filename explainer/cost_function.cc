@@ -159,24 +159,15 @@ std::string readable(double value) {
 
 const char *shapeName(Shape shape) {
   switch (shape) {
-  case Shape::Constant:
-    return "constant";
-  case Shape::Log:
-    return "log n";
-  case Shape::Linear:
-    return "n";
-  case Shape::LinearLog:
-    return "n log n";
-  case Shape::Power:
-    return "n^p";
-  case Shape::Quadratic:
-    return "n^2";
-  case Shape::Cubic:
-    return "n^3";
-  case Shape::Exponential:
-    return "2^n";
-  case Shape::Unknown:
-    break;
+  case Shape::Constant: return "constant";
+  case Shape::Log: return "log n";
+  case Shape::Linear: return "n";
+  case Shape::LinearLog: return "n log n";
+  case Shape::Power: return "n^p";
+  case Shape::Quadratic: return "n^2";
+  case Shape::Cubic: return "n^3";
+  case Shape::Exponential: return "2^n";
+  case Shape::Unknown: break;
   }
   return "unknown";
 }

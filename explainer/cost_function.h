@@ -11,13 +11,23 @@ namespace perfidy {
 
 /// One measured rung of one class.
 struct SizeCost {
-  double size = 0; ///< > 0
-  double cost = 0; ///< >= 0
+  double size = 0;       ///< > 0
+  double cost = 0;       ///< >= 0
   bool censored = false; ///< cost is a lower bound
 };
 
 /// The shapes, simplest first; ties in the selection go to the simpler one.
-enum class Shape { Constant, Log, Linear, LinearLog, Power, Quadratic, Cubic, Exponential, Unknown };
+enum class Shape {
+  Constant,
+  Log,
+  Linear,
+  LinearLog,
+  Power,
+  Quadratic,
+  Cubic,
+  Exponential,
+  Unknown
+};
 
 /// "constant", "log n", "n", "n log n", "n^p", "n^2", "n^3", "2^n", "unknown".
 const char *shapeName(Shape shape);
@@ -27,12 +37,13 @@ const char *shapeName(Shape shape);
 struct CostFunction {
   Shape shape = Shape::Unknown;
   double intercept = 0, factor = 0, power = 0;
-  double exponent = 0;                      ///< d log cost / d log n at the largest fitted size
-  double exponentLow = 0, exponentHigh = 0; ///< 95 %, leave-one-rung-out jackknife, contains exponent
-  double heldOutError = -1;                 ///< |predicted/measured - 1| on the held-out top rung
+  double exponent = 0; ///< d log cost / d log n at the largest fitted size
+  double exponentLow = 0,
+         exponentHigh = 0;  ///< 95 %, leave-one-rung-out jackknife, contains exponent
+  double heldOutError = -1; ///< |predicted/measured - 1| on the held-out top rung
   double heldOutSize = 0;
   double largestFitted = 0;
-  int rungs = 0; ///< distinct sizes used for the fit
+  int rungs = 0;    ///< distinct sizes used for the fit
   std::string note; ///< "not enough sizes" and the like; empty when fine
 
   /// Value at a size. Meaningless for Shape::Unknown. Refuses (throws Error) beyond twice the
@@ -48,11 +59,12 @@ struct FitOptions {
 };
 
 /// Fits every shape by non-negative least squares on relative residuals (weights 1/cost, so that
-/// small sizes count as much as large ones), selects by AICc, refits nothing. Below eight rungs AICc is
-/// dominated by its own correction, and the leave-one-rung-out error decides instead. Points at the
-/// same size are averaged (median); those that are not finite numbers are ignored. With exactly
-/// minRungs sizes none is held out, and the note says so. Censored points are lower bounds: a model that predicts less than a
-/// censored cost pays its shortfall. Deterministic. Sources: Akaike 1974, Hurvich and Tsai 1989 (AICc).
+/// small sizes count as much as large ones), selects by AICc, refits nothing. Below eight rungs
+/// AICc is dominated by its own correction, and the leave-one-rung-out error decides instead.
+/// Points at the same size are averaged (median); those that are not finite numbers are ignored.
+/// With exactly minRungs sizes none is held out, and the note says so. Censored points are lower
+/// bounds: a model that predicts less than a censored cost pays its shortfall. Deterministic.
+/// Sources: Akaike 1974, Hurvich and Tsai 1989 (AICc).
 CostFunction fitCostFunction(const std::vector<SizeCost> &points, const FitOptions &options = {});
 
 /// Slope of log(value) over log(size) by least squares over the upper half of the points (at least

@@ -31,22 +31,32 @@ void summarizeClusters(const Explanation &in, Findings &findings) {
   }
 }
 
+constexpr size_t kMostTrees = 8; ///< findings that get a decision tree: learning one takes a while
+
 // Classes that differ, by cause: one finding per guilty region, told by its clearest class.
-std::vector<Finding> distinctCauses(const Explanation &in, const ExplainOptions &options) {
-  std::map<std::string, Finding> byCause;
+std::vector<Cause> distinctCauses(const Explanation &in,
+                                  const ExplainOptions &options,
+                                  std::vector<size_t> &fastClasses) {
+  std::map<std::string, Cause> byId;
   for (size_t slow = 0; slow < in.classes.size(); ++slow) {
     std::optional<Finding> made = buildFinding(in, slow, options);
-    if (!made)
+    if (!made) {
+      if (in.classes[slow].function.shape != Shape::Unknown)
+        fastClasses.push_back(slow);
       continue;
-    auto [at, fresh] = byCause.try_emplace(made->id, *made);
-    if (!fresh && findingOrder(*made, at->second))
-      at->second = *made;
+    }
+    Cause &cause = byId[made->id];
+    if (cause.slowClasses.empty() || findingOrder(*made, cause.finding))
+      cause.finding = std::move(*made);
+    cause.slowClasses.push_back(slow);
   }
-  std::vector<Finding> findings;
-  for (auto &[id, finding] : byCause)
-    findings.push_back(std::move(finding));
-  std::sort(findings.begin(), findings.end(), findingOrder);
-  return findings;
+  std::vector<Cause> causes;
+  for (auto &[id, cause] : byId)
+    causes.push_back(std::move(cause));
+  std::sort(causes.begin(), causes.end(), [](const Cause &a, const Cause &b) {
+    return findingOrder(a.finding, b.finding);
+  });
+  return causes;
 }
 
 void addNotes(const Explanation &in, Findings &findings) {
@@ -101,10 +111,13 @@ Findings explain(const Trace &trace, const std::string &target, const ExplainOpt
 
   Findings findings;
   findings.target = target;
-  findings.findings = distinctCauses(in, options);
-  if (findings.findings.size() > options.mostFindings)
-    findings.findings.resize(options.mostFindings);
-  attachTrees(in, findings.findings);
+  std::vector<size_t> fastClasses;
+  std::vector<Cause> causes = distinctCauses(in, options, fastClasses);
+  for (size_t i = 0; i < causes.size() && i < options.mostFindings; ++i) {
+    if (i < kMostTrees)
+      attachTree(in, fastClasses, causes[i]);
+    findings.findings.push_back(std::move(causes[i].finding));
+  }
   summarizeClusters(in, findings);
   addNotes(in, findings);
   findings.stats = {{"runs", double(trace.runs.size())},

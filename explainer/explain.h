@@ -13,6 +13,7 @@ namespace perfidy {
 struct ExplainOptions {
   double minRatio = 2;       ///< smaller gaps are no finding
   double constantRatio = 20; ///< a gap that does not grow with size must be at least this large
+  double typicalRatio = 8;   ///< and exceed the median class of its size by this factor
   double superlinear = 1.25; ///< a growing gap needs a slow side that grows at least this fast
   size_t mostFindings = 20;
 };

@@ -65,7 +65,8 @@ private:
     std::vector<double> values;
     for (const LabelledRun &row : rows) {
       const Run &run = trace.runs[row.run];
-      values.push_back(double(countOf(run.blocks, block)) / double(std::max<uint64_t>(run.size, 1)));
+      values.push_back(double(countOf(run.blocks, block)) /
+                       double(std::max<uint64_t>(run.size, 1)));
     }
     return values;
   }
@@ -147,8 +148,8 @@ Table internalTable(const Trace &trace, const std::vector<LabelledRun> &rows, in
 }
 
 std::string conditionText(const ColumnOrigin &origin, double threshold, bool above) {
-  std::string value = threshold >= 100 ? fmt::format("{:.0f}", threshold)
-                                       : fmt::format("{:.3g}", threshold);
+  std::string value =
+      threshold >= 100 ? fmt::format("{:.0f}", threshold) : fmt::format("{:.3g}", threshold);
   return fmt::format("{} {} {} {}{}{}",
                      origin.subject,
                      origin.verb,

@@ -48,9 +48,35 @@ struct Contrast {
   double ratio = 0, growth = 0, likeness = -1; ///< of executed blocks, less the contrast's complexity
 };
 
+// Slope of log cost over the last two sizes: growth that only begins at the top.
+double topSlope(const CostCurve &curve) {
+  if (curve.size() < 3)
+    return 0;
+  auto last = curve.rbegin(), before = std::next(last);
+  return std::log2(last->second / before->second) /
+         std::log2(double(last->first) / double(before->first));
+}
+
 bool isGrowing(const RunClass &slow, double growth, const ExplainOptions &options) {
-  return slow.function.exponent >= options.superlinear && slow.function.exponentLow > 1.1 &&
-         growth > 0.2;
+  bool fitted = slow.function.exponent >= options.superlinear && slow.function.exponentLow > 1.1;
+  bool rising = slow.function.exponent > 1.1 && topSlope(slow.curve) >= options.superlinear + 0.1;
+  return (fitted || rising) && growth > 0.2;
+}
+
+// Median cost of the classes that process their input. What merely costs several times the cheapest
+// byte is no outlier among tokens.
+double typicalCost(const Explanation &in, uint64_t size) {
+  std::vector<double> costs;
+  for (const RunClass &runClass : in.classes) {
+    auto at = runClass.curve.find(size);
+    if (at != runClass.curve.end() && runClass.function.exponent > 0.7)
+      costs.push_back(at->second);
+  }
+  if (costs.empty())
+    return 0;
+  auto middle = costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2);
+  std::nth_element(costs.begin(), middle, costs.end());
+  return *middle;
 }
 
 std::optional<Contrast>
@@ -67,6 +93,9 @@ contrastWith(const Explanation &in, size_t slow, size_t fast, const ExplainOptio
   // A constant factor between an input that is refused at once and one that is processed is no fault.
   bool bothWork = fastClass.function.exponent > 0.7 && contrast.growth > -0.1;
   if (contrast.ratio < (growing ? options.minRatio : options.constantRatio) || (!growing && !bothWork))
+    return std::nullopt;
+  double typical = growing ? 0 : typicalCost(in, contrast.size);
+  if (slowClass.curve.at(contrast.size) < options.typicalRatio * typical)
     return std::nullopt;
   contrast.likeness = similarity(in.trace.runs[slowClass.runs.at(contrast.size)],
                                  in.trace.runs[fastClass.runs.at(contrast.size)]) -

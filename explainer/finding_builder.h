@@ -17,17 +17,24 @@ struct Explanation {
   Clustering clustering;
 };
 
-/// The finding of one class against its best contrast: of the classes that are cheaper by at least the
-/// minimal ratio and grow more slowly, the one whose executed blocks are most alike. None when the
-/// class is not slow: no such contrast, or no superlinear growth and no large constant factor.
+/// The finding of one class against its best contrast: of the classes that are cheaper by at least
+/// the minimal ratio and grow more slowly, the one whose executed blocks are most alike. None when
+/// the class is not slow: no such contrast, or no superlinear growth and no large constant factor.
 std::optional<Finding>
 buildFinding(const Explanation &in, size_t slow, const ExplainOptions &options);
 
 /// Worst first: growing before constant gaps, then by exponent (tenths) and ratio, then by id.
 bool findingOrder(const Finding &a, const Finding &b);
 
-/// Learns the decision trees over inputs and internals and attaches the better believable one, with
-/// its validation, to each finding.
-void attachTrees(const Explanation &in, std::vector<Finding> &findings);
+/// A finding with all classes that have the same cause.
+struct Cause {
+  Finding finding; ///< told by the clearest class
+  std::vector<size_t> slowClasses;
+};
+
+/// Learns what tells the classes of a cause from the classes that are slow for no cause
+/// (`fastClasses`), first over inputs, then over internals, and attaches the better believable tree
+/// with its validation.
+void attachTree(const Explanation &in, const std::vector<size_t> &fastClasses, Cause &cause);
 
 } // namespace perfidy

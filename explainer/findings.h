@@ -1,8 +1,8 @@
 // Everything a reader of a report will see, gathered once.
 //
-// Filled by explain.cc; rendered by the report writers in tools/ (terminal, HTML, SARIF, JSON), which
-// compute nothing of their own. The JSON form is described in findings.schema.md and is read back by
-// findings_json.h, so that a report can be made later from the file alone.
+// Filled by explain.cc; rendered by the report writers in tools/ (terminal, HTML, SARIF, JSON),
+// which compute nothing of their own. The JSON form is described in findings.schema.md and is read
+// back by findings_json.h, so that a report can be made later from the file alone.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +26,16 @@ struct CurvePoint {
 
 /// The cost function of one side of a finding (of the class that stands for its cluster).
 struct Curve {
-  std::string model;      ///< "constant", "log n", "n", "n log n", "n^p", "n^2", "n^3", "2^n" or "unknown"
-  std::string formula;    ///< readable, e.g. "12.1 n^2 + 340"
-  double exponent = 0;    ///< local growth exponent at the top of the fitted sizes
+  std::string
+      model; ///< "constant", "log n", "n", "n log n", "n^p", "n^2", "n^3", "2^n" or "unknown"
+  std::string formula; ///< readable, e.g. "12.1 n^2 + 340"
+  double exponent = 0; ///< local growth exponent at the top of the fitted sizes
   double exponentLow = 0, exponentHigh = 0; ///< 95 % interval
-  double heldOutError = -1; ///< relative error on the held-out rung; -1 = none held out
+  double heldOutError = -1;         ///< relative error on the held-out rung; -1 = none held out
   std::vector<double> coefficients; ///< {intercept, factor, power or 0}, see cost_function.h
   std::vector<CurvePoint> points;   ///< ascending by size
-  std::string cluster;    ///< name of its cluster
-  std::string classId;    ///< the class that stands for the cluster
+  std::string cluster;              ///< name of its cluster
+  std::string classId;              ///< the class that stands for the cluster
 };
 
 /// A region blamed by a finding, most responsible first.
@@ -43,14 +44,15 @@ struct RegionFinding {
   std::string linkageName;
   std::string file, directory;
   uint32_t line = 0, endLine = 0, column = 0;
-  std::string kind;     ///< "loop", "recursion", "call", "function"
-  std::string metric;   ///< what per-entry counts: "iterations", "calls", "work per iteration"
+  std::string kind;   ///< "loop", "recursion", "call", "function"
+  std::string metric; ///< what per-entry counts: "iterations", "calls", "work per iteration"
   double perEntrySlow = 0, perEntryFast = 0; ///< at the size of the gap
   double entriesSlow = 0, entriesFast = 0;
   double exponentSlow = 0, exponentFast = 0; ///< growth of per-entry in size
-  double share = 0;     ///< share of the gap that is spent inside the region, callees included
-  double selfShare = 0; ///< exact share of the gap spent in the function itself (sums to 1 over `shares`)
-  std::string why;      ///< one sentence
+  double share = 0; ///< share of the gap that is spent inside the region, callees included
+  double selfShare =
+      0; ///< exact share of the gap spent in the function itself (sums to 1 over `shares`)
+  std::string why; ///< one sentence
 };
 
 /// Exact share of the gap of one function (self cost, slow minus fast).
@@ -60,7 +62,8 @@ struct FunctionShare {
   double share = 0;
 };
 
-/// Input shape: prefix + pump*k + middle + pump2*k + suffix (middle and pump2 often empty). Raw bytes.
+/// Input shape: prefix + pump*k + middle + pump2*k + suffix (middle and pump2 often empty). Raw
+/// bytes.
 struct PatternText {
   std::string prefix, pump, middle, pump2, suffix;
 };
@@ -69,7 +72,7 @@ struct PatternText {
 struct InputPair {
   std::string slowPath, fastPath; ///< relative to the output directory
   uint64_t size = 0, slowCost = 0, fastCost = 0;
-  bool confirmed = false; ///< both were run again and came out on the predicted sides
+  bool confirmed = false;           ///< both were run again and came out on the predicted sides
   std::string slowBytes, fastBytes; ///< raw; cut at kPairBytes for reports
 };
 inline constexpr std::size_t kPairBytes = 4096;
@@ -80,8 +83,8 @@ struct TreeNodeText {
   std::string condition;         ///< "loop at inlines.c:1221 runs more than 31 times per entry"
   std::string function, file;
   uint32_t line = 0;
-  std::string leaf;              ///< cluster name, in leaves
-  std::vector<int> rows;         ///< rows per cluster, in the order of Findings::clusters
+  std::string leaf;      ///< "slow" or "fast", in leaves
+  std::vector<int> rows; ///< runs of fast and of slow classes that reach the node
 };
 
 /// How far the tree can be believed: balanced accuracies in [0,1], -1 when not computable.
@@ -94,15 +97,15 @@ struct Validation {
 };
 
 struct Gap {
-  double ratio = 0;    ///< slow cost / fast cost at `size`
-  uint64_t size = 0;   ///< largest common rung
-  double growth = 0;   ///< exponent with which the ratio grows in size
-  std::string kind;    ///< "constant factor", "polynomial", "exponential"
+  double ratio = 0;  ///< slow cost / fast cost at `size`
+  uint64_t size = 0; ///< largest common rung
+  double growth = 0; ///< exponent with which the ratio grows in size
+  std::string kind;  ///< "constant factor", "polynomial", "exponential"
 };
 
 struct Finding {
-  std::string id;   ///< fingerprint: stable under line moves and link order
-  std::string kind; ///< "differential", "superlinear", "timeout"
+  std::string id;      ///< fingerprint: stable under line moves and link order
+  std::string kind;    ///< "differential", "superlinear", "timeout"
   std::string message; ///< one plain sentence
   Gap gap;
   Curve slow, fast;
@@ -127,13 +130,14 @@ struct ClusterSummary {
 
 struct Findings {
   int schema = kFindingsSchema;
-  std::string target;   ///< file name of the program
+  std::string target; ///< file name of the program
   std::string sizeUnit = "bytes";
   std::string costUnit = "weighted IR instructions";
   std::vector<Finding> findings; ///< worst first
   std::vector<ClusterSummary> clusters;
   std::vector<std::string> notes; ///< what a reader must know: too few sizes, censored classes...
-  std::map<std::string, double> stats; ///< runs, classes, functions, ... (deterministic numbers only)
+  std::map<std::string, double>
+      stats; ///< runs, classes, functions, ... (deterministic numbers only)
   std::vector<std::string> reproduce; ///< commands
 };
 

@@ -67,7 +67,8 @@ Profile profileRun(const Trace &trace, const CallGraph &graph, const Run &run) {
   addSelfCosts(trace, run, profile);
   for (double self : profile.self)
     profile.total += self;
-  // Callees come first, so the costs charged to a component's sites are complete when it is reached.
+  // Callees come first, so the costs charged to a component's sites are complete when it is
+  // reached.
   for (uint32_t component = 0; component < graph.members.size(); ++component) {
     double cost = 0;
     for (uint32_t member : graph.members[component]) {

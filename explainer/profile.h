@@ -1,8 +1,8 @@
 // Cost of one run by region: exact self costs, and costs with callees included.
 //
 // Self cost is exact: the sum over functions is the cost of the run. What a callee costs is charged
-// to its call sites in proportion to their counts (as gprof does: Graham, Kessler, McKusick 1982), with
-// recursion treated as one unit.
+// to its call sites in proportion to their counts (as gprof does: Graham, Kessler, McKusick 1982),
+// with recursion treated as one unit.
 #pragma once
 
 #include "explainer/call_graph.h"

@@ -93,8 +93,11 @@ struct Hits {
 
 using HitsByLabel = std::map<int, std::map<int, Hits>>; // label -> group
 
-void countHits(const Tree &tree, const Table &table, const std::vector<size_t> &rows,
-               const std::vector<int> &group, HitsByLabel &hits) {
+void countHits(const Tree &tree,
+               const Table &table,
+               const std::vector<size_t> &rows,
+               const std::vector<int> &group,
+               HitsByLabel &hits) {
   for (size_t row : rows) {
     Hits &part = hits[table.label[row]][group[row]];
     part.rows += 1;

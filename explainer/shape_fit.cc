@@ -114,23 +114,16 @@ ShapeFit fitFree(const FitPoints &ladder, Shape shape, double low, double high) 
 ShapeGrowth growthOf(Shape shape, double power, double n) {
   const double logN = std::log2(std::max(n, 1.0));
   switch (shape) {
-  case Shape::Log:
-    return {logN, n > 1 ? 1 / std::log(2.0) : 0};
-  case Shape::Linear:
-    return {n, n};
-  case Shape::LinearLog:
-    return {n * logN, n * logN + n / std::log(2.0)};
-  case Shape::Power:
-    return {std::pow(n, power), power * std::pow(n, power)};
-  case Shape::Quadratic:
-    return {n * n, 2 * n * n};
-  case Shape::Cubic:
-    return {n * n * n, 3 * n * n * n};
+  case Shape::Log: return {logN, n > 1 ? 1 / std::log(2.0) : 0};
+  case Shape::Linear: return {n, n};
+  case Shape::LinearLog: return {n * logN, n * logN + n / std::log(2.0)};
+  case Shape::Power: return {std::pow(n, power), power * std::pow(n, power)};
+  case Shape::Quadratic: return {n * n, 2 * n * n};
+  case Shape::Cubic: return {n * n * n, 3 * n * n * n};
   case Shape::Exponential:
     return {std::exp2(power * n), power * n * std::log(2.0) * std::exp2(power * n)};
   case Shape::Constant:
-  case Shape::Unknown:
-    break;
+  case Shape::Unknown: break;
   }
   return {};
 }

@@ -107,8 +107,8 @@ std::vector<int> groupsOf(const Table &table) {
   return result;
 }
 
-std::vector<int> groupFolds(const std::vector<int> &label, const std::vector<int> &group,
-                            int folds) {
+std::vector<int>
+groupFolds(const std::vector<int> &label, const std::vector<int> &group, int folds) {
   std::map<int, std::map<int, size_t>> rowsOf; // group -> label -> rows
   for (size_t row = 0; row < label.size(); ++row)
     ++rowsOf[group[row]][label[row]];

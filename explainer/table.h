@@ -12,13 +12,14 @@ namespace perfidy {
 
 /// Where a column comes from.
 struct ColumnOrigin {
-  std::string name;     ///< readable quantity: "loop at inlines.c:1221, times per entry"
+  std::string name; ///< readable quantity: "loop at inlines.c:1221, times per entry"
   std::string function, file;
   uint32_t line = 0;
-  bool input = false;   ///< input feature or declared parameter, not an internal count
+  bool input = false; ///< input feature or declared parameter, not an internal count
   /// Ties between equally good splits go to the smaller rank (outermost source region first).
   uint32_t rank = 0;
-  /// How a threshold reads: "{} runs more than {} times per entry"; first {} = subject, second = value.
+  /// How a threshold reads: "{} runs more than {} times per entry"; first {} = subject, second =
+  /// value.
   std::string subject, verb, unit;
 };
 
@@ -44,8 +45,9 @@ Table mergeColumns(const Table &table, std::vector<std::vector<std::string>> *me
 std::vector<int> groupsOf(const Table &table);
 
 /// Fold (0..folds-1) per row for grouped cross-validation: rows of one group share a fold, and the
-/// groups of each label, rarest label first, are dealt over the folds in turn. Never more folds than
-/// groups. Labels are passed apart from the table so that they can be permuted. Deterministic.
-std::vector<int> groupFolds(const std::vector<int> &label, const std::vector<int> &group, int folds);
+/// groups of each label, rarest label first, are dealt over the folds in turn. Never more folds
+/// than groups. Labels are passed apart from the table so that they can be permuted. Deterministic.
+std::vector<int>
+groupFolds(const std::vector<int> &label, const std::vector<int> &group, int folds);
 
 } // namespace perfidy

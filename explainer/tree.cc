@@ -40,18 +40,25 @@ struct Split {
 /// the same interval [begin, end) in each column that is not constant in it.
 class Grower {
 public:
-  Grower(const Table &table, const ColumnOrder &order, const std::vector<int> &label,
-         const TreeOptions &options, const std::vector<size_t> &rows);
+  Grower(const Table &table,
+         const ColumnOrder &order,
+         const std::vector<int> &label,
+         const TreeOptions &options,
+         const std::vector<size_t> &rows);
   Tree grow();
 
 private:
   using Columns = std::vector<uint32_t>;
 
-  int addNode(size_t begin, size_t end, int depth, const Columns &columns,
-              const LabelCounts &counts);
-  Split bestSplit(size_t begin, size_t end, Columns &columns, const LabelCounts &counts,
-                  double mass) const;
-  void scanColumn(size_t column, size_t begin, size_t end, const LabelCounts &counts, double mass,
+  int addNode(
+      size_t begin, size_t end, int depth, const Columns &columns, const LabelCounts &counts);
+  Split bestSplit(
+      size_t begin, size_t end, Columns &columns, const LabelCounts &counts, double mass) const;
+  void scanColumn(size_t column,
+                  size_t begin,
+                  size_t end,
+                  const LabelCounts &counts,
+                  double mass,
                   Split &best) const;
   void partition(size_t begin, size_t end, const Columns &columns, const Split &split);
   double mass(const LabelCounts &counts) const;
@@ -71,8 +78,11 @@ private:
   Tree tree_;
 };
 
-Grower::Grower(const Table &table, const ColumnOrder &order, const std::vector<int> &label,
-               const TreeOptions &options, const std::vector<size_t> &rows)
+Grower::Grower(const Table &table,
+               const ColumnOrder &order,
+               const std::vector<int> &label,
+               const TreeOptions &options,
+               const std::vector<size_t> &rows)
     : table_(table), label_(label), options_(options), goesLeft_(table.rows, 0) {
   std::vector<int> times(table.rows, rows.empty() ? 1 : 0);
   for (size_t row : rows)
@@ -143,8 +153,8 @@ double Grower::mass(const LabelCounts &all, const LabelCounts &part) const {
   return massOf(weight, terms);
 }
 
-int Grower::addNode(size_t begin, size_t end, int depth, const Columns &columns,
-                    const LabelCounts &counts) {
+int Grower::addNode(
+    size_t begin, size_t end, int depth, const Columns &columns, const LabelCounts &counts) {
   const auto id = static_cast<int>(tree_.nodes.size());
   TreeNode node;
   double heaviest = 0;
@@ -186,8 +196,8 @@ int Grower::addNode(size_t begin, size_t end, int depth, const Columns &columns,
 }
 
 /// Also drops from `columns` those that are constant in the node: they stay so below it.
-Split Grower::bestSplit(size_t begin, size_t end, Columns &columns, const LabelCounts &counts,
-                        double mass) const {
+Split Grower::bestSplit(
+    size_t begin, size_t end, Columns &columns, const LabelCounts &counts, double mass) const {
   Split best;
   const auto constant = [&](uint32_t column) {
     const uint32_t *rows = sorted_.data() + column * rows_;
@@ -200,8 +210,12 @@ Split Grower::bestSplit(size_t begin, size_t end, Columns &columns, const LabelC
   return best;
 }
 
-void Grower::scanColumn(size_t column, size_t begin, size_t end, const LabelCounts &counts,
-                        double nodeMass, Split &best) const {
+void Grower::scanColumn(size_t column,
+                        size_t begin,
+                        size_t end,
+                        const LabelCounts &counts,
+                        double nodeMass,
+                        Split &best) const {
   const uint32_t *rows = sorted_.data() + column * rows_;
   const double *values = table_.data.data() + column * table_.rows;
   const auto minLeaf = static_cast<size_t>(std::max(1, options_.minLeaf));
@@ -257,8 +271,11 @@ ColumnOrder sortColumns(const Table &table) {
   return result;
 }
 
-Tree growTree(const Table &table, const ColumnOrder &order, const std::vector<int> &label,
-              const TreeOptions &options, const std::vector<size_t> &rows) {
+Tree growTree(const Table &table,
+              const ColumnOrder &order,
+              const std::vector<int> &label,
+              const TreeOptions &options,
+              const std::vector<size_t> &rows) {
   return pruneTree(Grower(table, order, label, options, rows).grow(), options.alpha);
 }
 

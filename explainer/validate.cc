@@ -51,7 +51,8 @@ struct Study {
 };
 
 /// Predictions of trees that have not seen the row's fold.
-std::vector<int> heldOutPredictions(const Study &study, const std::vector<int> &label,
+std::vector<int> heldOutPredictions(const Study &study,
+                                    const std::vector<int> &label,
                                     const std::vector<int> &fold) {
   std::vector<int> result(label.size(), -1);
   const std::set<int> folds(fold.begin(), fold.end());
@@ -143,7 +144,8 @@ double permutationBaseline(const Study &study, const RowsByGroup &groups) {
 
 /// 2.5 and 97.5 % of the balanced accuracy over groups drawn with replacement (Efron's percentile
 /// interval). The predictions stay as they are: what varies is which groups one happened to have.
-std::pair<double, double> bootstrapInterval(const Study &study, const RowsByGroup &groups,
+std::pair<double, double> bootstrapInterval(const Study &study,
+                                            const RowsByGroup &groups,
                                             const std::vector<int> &predicted) {
   const auto labels = static_cast<size_t>(study.labels);
   std::vector<std::vector<double>> counts; // per group: rows, then hits, by label
@@ -190,9 +192,8 @@ std::string obstacle(const std::vector<int> &label, const std::vector<int> &grou
     return "Some runs have no cluster: leave them out of the table.";
   for (const auto &[value, groups] : members)
     if (groups.size() < 2)
-      return fmt::format("Cannot be validated: cluster {} has one class only, and holding it out "
-                         "leaves nothing to learn it from.",
-                         value);
+      return "Cannot be tested on unseen classes: one side has a single class, and holding it out "
+             "leaves nothing to learn it from.";
   return {};
 }
 
@@ -216,8 +217,8 @@ std::string verdictOf(const Validation &validation) {
 
 } // namespace
 
-double balancedAccuracy(const std::vector<int> &truth, const std::vector<int> &predicted,
-                        int labels) {
+double
+balancedAccuracy(const std::vector<int> &truth, const std::vector<int> &predicted, int labels) {
   std::vector<double> rows(static_cast<size_t>(std::max(labels, 0)), 0.0), hits = rows;
   for (size_t i = 0; i < truth.size(); ++i) {
     const auto label = static_cast<size_t>(truth[i]);

@@ -7,8 +7,8 @@ namespace perfidy {
 namespace {
 
 void *mapMemory(size_t bytes) {
-  void *memory =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *memory = mmap(
+      nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
@@ -56,9 +56,8 @@ Cell *Archive::slot(uint64_t key) {
   return nullptr;
 }
 
-unsigned Archive::offerPattern(const Pattern &pattern,
-                               const perfidy_observation &seen,
-                               Random &random) {
+unsigned
+Archive::offerPattern(const Pattern &pattern, const perfidy_observation &seen, Random &random) {
   unsigned won = 0;
   observe(seen, [&](const Observation &observation) {
     Cell *cell = slot(cellKey(observation));

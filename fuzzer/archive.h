@@ -15,7 +15,7 @@ struct Cell {
   uint64_t key = 0; ///< 0 = free
   uint64_t value = 0;
   uint64_t cost = 0;
-  uint32_t picked = 0;   ///< how often it was a parent since it last improved
+  uint32_t picked = 0; ///< how often it was a parent since it last improved
   Pattern pattern;
 };
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 // Marked used: an array that is only written would be deleted by the optimiser.
-__attribute__((section("__libfuzzer_extra_counters"), used)) static uint8_t
-    extraCounters[perfidy::kFeatureSlots];
+__attribute__((section("__libfuzzer_extra_counters"),
+               used)) static uint8_t extraCounters[perfidy::kFeatureSlots];
 
 namespace perfidy {
 namespace {
@@ -45,9 +45,8 @@ void publishFeatures(const perfidy_observation &seen) {
       name = hashName(functions[id].name);
       last = id;
     }
-    uint64_t stable = observation.quantity == Quantity::Cost
-                          ? 0
-                          : name + (observation.region & 0xffffffffu);
+    uint64_t stable =
+        observation.quantity == Quantity::Cost ? 0 : name + (observation.region & 0xffffffffu);
     extraCounters[featureSlot(observation, stable, seen.size)] = 1;
   });
 }

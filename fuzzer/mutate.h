@@ -5,8 +5,8 @@
 
 namespace perfidy {
 
-/// Bytes to draw tokens from: the engine's current input (coverage-guided, so it holds the tokens the
-/// target knows).
+/// Bytes to draw tokens from: the engine's current input (coverage-guided, so it holds the tokens
+/// the target knows).
 struct TokenSource {
   const uint8_t *data = nullptr;
   size_t length = 0;

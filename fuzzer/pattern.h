@@ -37,14 +37,15 @@ struct Pattern {
   bool equals(const Pattern &other) const;
 };
 
-/// Writes exactly `size` bytes: both pumps are repeated equally often, the first one fills up what is
-/// left (its last repetition may be cut). A size smaller than the fixed parts gives a cut-off input.
+/// Writes exactly `size` bytes: both pumps are repeated equally often, the first one fills up what
+/// is left (its last repetition may be cut). A size smaller than the fixed parts gives a cut-off
+/// input.
 void renderPattern(const Pattern &pattern, uint8_t *out, size_t size);
 
 /// Finds the pattern of given bytes: the longest stretch that repeats with a period of at most
 /// Part::kCapacity (smallest period on near ties), and a second one in what follows or precedes.
-/// False if no stretch repeats at least four times and covers half of the bytes, or the rest does not
-/// fit a Part.
+/// False if no stretch repeats at least four times and covers half of the bytes, or the rest does
+/// not fit a Part.
 bool recoverPattern(const uint8_t *data, size_t size, Pattern &pattern);
 
 } // namespace perfidy

@@ -17,13 +17,20 @@ struct Weight {
 // Whatever is not here weighs 1. Divisions follow the latency classes of current x86-64 and AArch64
 // cores (coarsely); casts that change no bits, PHIs and static allocas cost nothing.
 constexpr Weight kWeights[] = {
-    {llvm::Instruction::PHI, 0},     {llvm::Instruction::Alloca, 0},
-    {llvm::Instruction::BitCast, 0}, {llvm::Instruction::PtrToInt, 0},
-    {llvm::Instruction::IntToPtr, 0}, {llvm::Instruction::Freeze, 0},
-    {llvm::Instruction::UDiv, 10},   {llvm::Instruction::SDiv, 10},
-    {llvm::Instruction::URem, 10},   {llvm::Instruction::SRem, 10},
-    {llvm::Instruction::FDiv, 6},    {llvm::Instruction::FRem, 20},
-    {llvm::Instruction::Call, 3},    {llvm::Instruction::Invoke, 3},
+    {llvm::Instruction::PHI, 0},
+    {llvm::Instruction::Alloca, 0},
+    {llvm::Instruction::BitCast, 0},
+    {llvm::Instruction::PtrToInt, 0},
+    {llvm::Instruction::IntToPtr, 0},
+    {llvm::Instruction::Freeze, 0},
+    {llvm::Instruction::UDiv, 10},
+    {llvm::Instruction::SDiv, 10},
+    {llvm::Instruction::URem, 10},
+    {llvm::Instruction::SRem, 10},
+    {llvm::Instruction::FDiv, 6},
+    {llvm::Instruction::FRem, 20},
+    {llvm::Instruction::Call, 3},
+    {llvm::Instruction::Invoke, 3},
 };
 
 unsigned weightOf(const llvm::Instruction &instruction) {

@@ -27,8 +27,8 @@ void renameHooks(llvm::Module &module) {
   }
 }
 
-// Why a defined function is left alone: it is ours, it has no prologue to speak of (naked), it opted
-// out, or nothing in this module can reach its body.
+// Why a defined function is left alone: it is ours, it has no prologue to speak of (naked), it
+// opted out, or nothing in this module can reach its body.
 bool isInstrumentable(const llvm::Function &function) {
   if (function.isDeclaration() || function.getName().find("__perfidy.") == 0)
     return false;
@@ -63,8 +63,7 @@ void instrument(llvm::Function &function, const OwnNames &names) {
   if (names.isShared(function))
     placement.sharedName = names.countersName(function, regions.hash());
   std::string user = userName(function, harness);
-  llvm::GlobalVariable *counters =
-      emitTable(*function.getParent(), regions, user, placement);
+  llvm::GlobalVariable *counters = emitTable(*function.getParent(), regions, user, placement);
   insertCounters(regions, *counters);
 }
 

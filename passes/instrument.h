@@ -15,9 +15,10 @@
 // Own names: the linker keeps the first copy of an inline function that it sees; if that one came
 // from an uninstrumented object, nothing would be counted. So every instrumented linkonce function
 // (and available_externally one, whose body would otherwise be dropped) becomes
-// "<name>.perfidy.<structural hash>" in a comdat of its own, and its counters live in another comdat
-// (were they in the function's, a translation unit that inlined all calls would keep the group
-// without the function). Vtables that mention renamed functions get own names for the same reason.
+// "<name>.perfidy.<structural hash>" in a comdat of its own, and its counters live in another
+// comdat (were they in the function's, a translation unit that inlined all calls would keep the
+// group without the function). Vtables that mention renamed functions get own names for the same
+// reason.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

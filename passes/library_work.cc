@@ -9,21 +9,21 @@ namespace {
 // How the work of a call follows from its arguments and its result r.
 enum class Work {
   None,
-  Size2,       // argument 2: memcpy, memset...
-  Result,      // r + 1: strlen, strspn
-  Positive,    // max(r, 0) + 1: snprintf
-  Found,       // r ? r - a0 + 1 : strlen(a0) + 1: strchr
-  FoundIn,     // r ? r - a0 + 1 : a2: memchr
-  Search,      // r ? r - a0 + 1 : strlen(a0) + 1, plus strlen(a1): strstr
-  String0,     // strlen(a0) + 1: strdup, sscanf (glibc measures the whole string)
-  String1,     // strlen(a1) + 1: strcpy
-  BothStrings, // strlen(a0) + strlen(a1) + 2: strcat
-  Mismatch,    // length of the common prefix + 1, at most a2: memcmp
-  MismatchNul, // the same, ending at NUL: strcmp
+  Size2,        // argument 2: memcpy, memset...
+  Result,       // r + 1: strlen, strspn
+  Positive,     // max(r, 0) + 1: snprintf
+  Found,        // r ? r - a0 + 1 : strlen(a0) + 1: strchr
+  FoundIn,      // r ? r - a0 + 1 : a2: memchr
+  Search,       // r ? r - a0 + 1 : strlen(a0) + 1, plus strlen(a1): strstr
+  String0,      // strlen(a0) + 1: strdup, sscanf (glibc measures the whole string)
+  String1,      // strlen(a1) + 1: strcpy
+  BothStrings,  // strlen(a0) + strlen(a1) + 2: strcat
+  Mismatch,     // length of the common prefix + 1, at most a2: memcmp
+  MismatchNul,  // the same, ending at NUL: strcmp
   MismatchNulN, // the same, at most a2: strncmp
-  Size1,       // argument 1: realloc
-  Product,     // a0 * a1: calloc
-  Product12,   // a1 * a2: fwrite
+  Size1,        // argument 1: realloc
+  Product,      // a0 * a1: calloc
+  Product12,    // a1 * a2: fwrite
 };
 
 Work workOf(llvm::StringRef name) {
@@ -55,14 +55,18 @@ bool needsResult(Work work) {
 
 unsigned argumentsNeeded(Work work) {
   switch (work) {
-  case Work::Size2: case Work::FoundIn: case Work::Mismatch: case Work::MismatchNulN:
-  case Work::Product12:
-    return 3;
-  case Work::Search: case Work::String1: case Work::BothStrings: case Work::MismatchNul:
-  case Work::Size1: case Work::Product:
-    return 2;
-  default:
-    return 1;
+  case Work::Size2:
+  case Work::FoundIn:
+  case Work::Mismatch:
+  case Work::MismatchNulN:
+  case Work::Product12: return 3;
+  case Work::Search:
+  case Work::String1:
+  case Work::BothStrings:
+  case Work::MismatchNul:
+  case Work::Size1:
+  case Work::Product: return 2;
+  default: return 1;
   }
 }
 
@@ -76,10 +80,10 @@ llvm::Function *scanFunction(llvm::Module &module) {
   auto *i64 = llvm::Type::getInt64Ty(context);
   auto *i8 = llvm::Type::getInt8Ty(context);
   auto *pointer = bytePointer(context);
-  auto *type = llvm::FunctionType::get(
-      i64, {pointer, pointer, i64, llvm::Type::getInt1Ty(context)}, false);
-  auto *scan = llvm::Function::Create(
-      type, llvm::GlobalValue::InternalLinkage, "__perfidy.scan", module);
+  auto *type =
+      llvm::FunctionType::get(i64, {pointer, pointer, i64, llvm::Type::getInt1Ty(context)}, false);
+  auto *scan =
+      llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "__perfidy.scan", module);
   scan->addFnAttr(llvm::Attribute::NoUnwind);
   scan->addFnAttr(llvm::Attribute::NoInline);
   auto *entry = llvm::BasicBlock::Create(context, "entry", scan);
@@ -160,8 +164,8 @@ private:
   }
   llvm::Value *found(llvm::Value *otherwise) {
     auto *i64 = ir.getInt64Ty();
-    auto *offset = ir.CreateSub(ir.CreatePtrToInt(&call, i64),
-                                ir.CreatePtrToInt(call.getArgOperand(0), i64));
+    auto *offset =
+        ir.CreateSub(ir.CreatePtrToInt(&call, i64), ir.CreatePtrToInt(call.getArgOperand(0), i64));
     return plusOne(ir.CreateSelect(resultIsNull(), otherwise, offset));
   }
   llvm::Value *positiveResult() {

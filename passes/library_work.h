@@ -1,5 +1,5 @@
-// Argument-dependent work of library functions (strlen, memcpy, realloc...): which calls have it, and
-// the IR that computes it in bytes around the call, without changing what the program does.
+// Argument-dependent work of library functions (strlen, memcpy, realloc...): which calls have it,
+// and the IR that computes it in bytes around the call, without changing what the program does.
 #pragma once
 
 #include "passes/llvm_compat.h"

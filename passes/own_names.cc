@@ -75,7 +75,8 @@ OwnNames::OwnNames(llvm::Module &module, const std::vector<llvm::Function *> &ta
 }
 
 bool OwnNames::isShared(const llvm::Function &function) const {
-  return function.isDiscardableIfUnused() ? !function.hasLocalLinkage() : function.isWeakForLinker();
+  return function.isDiscardableIfUnused() ? !function.hasLocalLinkage()
+                                          : function.isWeakForLinker();
 }
 
 std::string OwnNames::countersName(const llvm::Function &function, uint64_t hash) const {
@@ -106,7 +107,8 @@ void OwnNames::renameTables() {
     for (llvm::GlobalVariable &table : module.globals()) {
       if (!table.hasInitializer() || !table.isConstant() || !table.hasLinkOnceLinkage() ||
           !table.hasGlobalUnnamedAddr() || symbols.count(&table) ||
-          table.getName().contains(PERFIDY_RENAMED_SUFFIX) || !mentions(table.getInitializer(), symbols))
+          table.getName().contains(PERFIDY_RENAMED_SUFFIX) ||
+          !mentions(table.getInitializer(), symbols))
         continue;
       std::string name = table.getName().str() + PERFIDY_RENAMED_SUFFIX;
       table.setName(name);

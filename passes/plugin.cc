@@ -1,5 +1,6 @@
-// Registers the pass, nothing else. Place in the pipeline: at its start, after a small clean-up of our
-// own (SROA, EarlyCSE, SimplifyCFG), so that counts are the same at -O1 to -O3 and close to the source.
+// Registers the pass, nothing else. Place in the pipeline: at its start, after a small clean-up of
+// our own (SROA, EarlyCSE, SimplifyCFG), so that counts are the same at -O1 to -O3 and close to the
+// source.
 #include "passes/instrument.h"
 #include "passes/llvm_compat.h"
 
@@ -19,7 +20,8 @@ void addPasses(llvm::ModulePassManager &passes) {
 
 } // namespace
 
-extern "C" __attribute__((weak, visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+extern "C" __attribute__((weak, visibility("default"))) llvm::PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "Perfidy", "1", [](llvm::PassBuilder &builder) {
             builder.registerPipelineStartEPCallback(
                 [](llvm::ModulePassManager &passes, auto &&...) { addPasses(passes); });

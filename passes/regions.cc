@@ -39,7 +39,9 @@ void collectSource(llvm::Function &function, FunctionRegions &regions) {
   regions.line = regions.endLine = subprogram->getLine();
 }
 
-void collectBlocks(const llvm::LoopInfo &info, const LoopIndex &loopIndex, FunctionRegions &regions) {
+void collectBlocks(const llvm::LoopInfo &info,
+                   const LoopIndex &loopIndex,
+                   FunctionRegions &regions) {
   for (llvm::BasicBlock *block : regions.order) {
     BlockRegion region;
     for (const llvm::Instruction &instruction : *block)

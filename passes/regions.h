@@ -41,8 +41,8 @@ struct FunctionRegions {
   std::string file, directory;
   bool writes = false; ///< stores to memory other than its own locals and its return slot
 
-  /// Structural hash: equal tables, equal hash; part of the name of merged inline functions, since two
-  /// translation units may have compiled the same function differently.
+  /// Structural hash: equal tables, equal hash; part of the name of merged inline functions, since
+  /// two translation units may have compiled the same function differently.
   uint64_t hash() const;
 };
 

@@ -11,7 +11,8 @@ namespace perfidy {
 /// Where the data of a function lives.
 struct TablePlacement {
   /// Non-empty: the function may be merged with copies in other translation units; counters and
-  /// table then are linkonce in a comdat of this name (so that all copies share them). Empty: private.
+  /// table then are linkonce in a comdat of this name (so that all copies share them). Empty:
+  /// private.
   std::string sharedName;
   bool harness = false;
 };

@@ -2,8 +2,8 @@
  *
  * Instrumented code calls nothing of ours and has no undefined symbol of ours. Every instrumented
  * function contributes one perfidy_function record to the section "perfidy_funcs"; the linker's
- * __start_/__stop_ symbols bound it. Included by both sides; struct sizes and offsets are asserted in
- * passes/table.cc and below. A change of any layout or meaning raises PERFIDY_ABI_VERSION.
+ * __start_/__stop_ symbols bound it. Included by both sides; struct sizes and offsets are asserted
+ * in passes/table.cc and below. A change of any layout or meaning raises PERFIDY_ABI_VERSION.
  * Identity of a region is function name + file + ordinal; ids follow link order and mean nothing
  * across builds. */
 #ifndef PERFIDY_RUNTIME_ABI_H
@@ -39,8 +39,9 @@ typedef struct perfidy_block {
 
 /* One natural loop. */
 typedef struct perfidy_loop {
-  uint32_t header, preheader; /* block indexes; preheader PERFIDY_NONE if there is no single entry */
-  uint32_t parent, depth;     /* parent: index into loops or PERFIDY_NONE; depth 1 = outermost */
+  uint32_t header,
+      preheader;          /* block indexes; preheader PERFIDY_NONE if there is no single entry */
+  uint32_t parent, depth; /* parent: index into loops or PERFIDY_NONE; depth 1 = outermost */
   uint32_t line, end_line, column, reserved;
 } perfidy_loop;
 

@@ -1,8 +1,7 @@
 #include "runtime/counters.h"
 
 /* Weak and hidden: a program with nothing instrumented links, and each program has its own. */
-extern const perfidy_function __start_perfidy_funcs[]
-    __attribute__((weak, visibility("hidden")));
+extern const perfidy_function __start_perfidy_funcs[] __attribute__((weak, visibility("hidden")));
 extern const perfidy_function __stop_perfidy_funcs[] __attribute__((weak, visibility("hidden")));
 
 uint32_t perfidy_functions(const perfidy_function **first) {

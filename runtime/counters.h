@@ -1,6 +1,6 @@
 /* Core of the runtime: finds the function records, checks their version, reads and resets counters.
- * Memory only: needs no libc (a test over its symbols proves it), allocates nothing. Not thread-safe:
- * called by the thread that runs the target. */
+ * Memory only: needs no libc (a test over its symbols proves it), allocates nothing. Not
+ * thread-safe: called by the thread that runs the target. */
 #ifndef PERFIDY_RUNTIME_COUNTERS_H
 #define PERFIDY_RUNTIME_COUNTERS_H
 

@@ -1,4 +1,5 @@
-/* The fuzz target's public names, around the ones that the pass renamed. Any engine works unchanged. */
+/* The fuzz target's public names, around the ones that the pass renamed. Any engine works
+ * unchanged. */
 #include "fuzzer/search.h"
 #include "runtime/session.h"
 

@@ -2,8 +2,8 @@
  *
  * Everything here is a no-op when the program is not linked with the Perfidy runtime, so a harness
  * that includes it still builds with any compiler and engine. All calls belong to the current run
- * (between entry and return of LLVMFuzzerTestOneInput, or the whole process for a plain main) and are
- * made by the thread that entered it. Strings are copied. */
+ * (between entry and return of LLVMFuzzerTestOneInput, or the whole process for a plain main) and
+ * are made by the thread that entered it. Strings are copied. */
 #ifndef PERFIDY_H
 #define PERFIDY_H
 
@@ -22,8 +22,8 @@ extern "C" {
 
 extern void perfidy_rt_size(uint64_t size) PERFIDY_WEAK;
 extern void perfidy_rt_param(const char *name, double value) PERFIDY_WEAK;
-extern uint64_t perfidy_rt_scale(const char *name, uint64_t drawn, uint64_t low, uint64_t high)
-    PERFIDY_WEAK;
+extern uint64_t
+perfidy_rt_scale(const char *name, uint64_t drawn, uint64_t low, uint64_t high) PERFIDY_WEAK;
 extern void perfidy_rt_series(const char *name, double step, double value) PERFIDY_WEAK;
 extern void perfidy_rt_tag(const char *key, const char *value) PERFIDY_WEAK;
 

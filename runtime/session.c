@@ -118,7 +118,9 @@ static void start_trace(void) {
     return;
   session.trace = perfidy_trace_open(path);
   if (session.trace == -22)
-    fail("PERFIDY_TRACE names a trace of another build or version: ", path, ". Remove it or choose another file.");
+    fail("PERFIDY_TRACE names a trace of another build or version: ",
+         path,
+         ". Remove it or choose another file.");
   if (session.trace < 0)
     fail("cannot write the trace ", path, ": check the folder, its rights and the free space.");
 }
@@ -136,7 +138,8 @@ void perfidy_session_start(int argc, char **argv) {
   int64_t wrong = perfidy_abi_mismatch();
   if (wrong >= 0) {
     fprintf(stderr,
-            "perfidy: %s in this program was instrumented for ABI version %u, but this runtime is version "
+            "perfidy: %s in this program was instrumented for ABI version %u, but this runtime is "
+            "version "
             "%u. Rebuild every object with one installation of perfidy-clang.\n",
             functions[wrong].abi_version ? "an object" : "a record",
             functions[wrong].abi_version,

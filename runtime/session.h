@@ -1,5 +1,5 @@
-/* The measured window: begin, run the target, end. Ties counters, harness declarations, cost budget,
- * trace and search together. One session per process, used by one thread. */
+/* The measured window: begin, run the target, end. Ties counters, harness declarations, cost
+ * budget, trace and search together. One session per process, used by one thread. */
 #ifndef PERFIDY_RUNTIME_SESSION_H
 #define PERFIDY_RUNTIME_SESSION_H
 

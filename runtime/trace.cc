@@ -267,12 +267,26 @@ bool readRecord(const std::string &path, const std::string &bytes, size_t &at, T
   return true;
 }
 
-// A function only reads if it stores nothing itself and all it calls only reads: a greatest fixpoint,
-// so that recursion among readers stays a reader.
+// A function only reads if it stores nothing itself and all it calls only reads: a greatest
+// fixpoint, so that recursion among readers stays a reader.
 void closeReadsOnly(Trace &trace) {
-  static const std::set<std::string> kReaders = {
-      "strlen", "strnlen", "strspn", "strcspn", "strchr", "strpbrk", "index", "strrchr", "rindex",
-      "memchr", "strstr", "strcasestr", "memcmp", "bcmp", "strcmp", "strncmp", "strcoll"};
+  static const std::set<std::string> kReaders = {"strlen",
+                                                 "strnlen",
+                                                 "strspn",
+                                                 "strcspn",
+                                                 "strchr",
+                                                 "strpbrk",
+                                                 "index",
+                                                 "strrchr",
+                                                 "rindex",
+                                                 "memchr",
+                                                 "strstr",
+                                                 "strcasestr",
+                                                 "memcmp",
+                                                 "bcmp",
+                                                 "strcmp",
+                                                 "strncmp",
+                                                 "strcoll"};
   std::map<std::string, std::vector<size_t>> byName;
   for (size_t i = 0; i < trace.functions.size(); ++i)
     byName[trace.functions[i].name].push_back(i);
@@ -316,11 +330,12 @@ Trace readTrace(const std::string &path) {
   Trace trace;
   std::memcpy(&trace.version, bytes.data() + kMagic, sizeof trace.version);
   if (trace.version != PERFIDY_TRACE_VERSION)
-    throw Error(fmt::format("{}: trace version {}, but this program reads version {}. Record it again "
-                            "with a target built by this installation.",
-                            path,
-                            trace.version,
-                            PERFIDY_TRACE_VERSION));
+    throw Error(
+        fmt::format("{}: trace version {}, but this program reads version {}. Record it again "
+                    "with a target built by this installation.",
+                    path,
+                    trace.version,
+                    PERFIDY_TRACE_VERSION));
   size_t at = kMagic + 4;
   while (at < bytes.size())
     if (!readRecord(path, bytes, at, trace)) {
@@ -332,8 +347,9 @@ Trace readTrace(const std::string &path) {
 }
 
 uint64_t countOf(const SparseCounts &counts, uint32_t index) {
-  auto at = std::lower_bound(
-      counts.begin(), counts.end(), index, [](const auto &pair, uint32_t i) { return pair.first < i; });
+  auto at = std::lower_bound(counts.begin(), counts.end(), index, [](const auto &pair, uint32_t i) {
+    return pair.first < i;
+  });
   return at != counts.end() && at->first == index ? at->second : 0;
 }
 

@@ -2,8 +2,8 @@
 //
 // Owns the in-memory form of a trace: the region table of one build (functions, blocks, loops, call
 // sites) and the runs recorded with it. Everything after the trace (explainer, tools) works on this
-// and never looks back at a binary. The byte format is described in FORMAT.md; the writer that lives
-// in the target's process is trace_writer.h. Never: analysis, printing.
+// and never looks back at a binary. The byte format is described in FORMAT.md; the writer that
+// lives in the target's process is trace_writer.h. Never: analysis, printing.
 #pragma once
 
 #include <cstdint>
@@ -37,10 +37,10 @@ struct Block {
 
 /// One natural loop. Executions per entry = count(header) / count(preheader).
 struct Loop {
-  uint32_t header = 0;         ///< block index in the function
-  uint32_t preheader = kNone;  ///< block index; kNone when the loop has no single entry block
-  uint32_t parent = kNone;     ///< enclosing loop, index into Function::loops
-  uint32_t depth = 1;          ///< 1 = outermost
+  uint32_t header = 0;        ///< block index in the function
+  uint32_t preheader = kNone; ///< block index; kNone when the loop has no single entry block
+  uint32_t parent = kNone;    ///< enclosing loop, index into Function::loops
+  uint32_t depth = 1;         ///< 1 = outermost
   uint32_t line = 0, endLine = 0, column = 0;
 };
 
@@ -48,8 +48,8 @@ struct Loop {
 enum class CallKind : uint8_t {
   Direct,   ///< to the function named in `callee`
   Indirect, ///< through a pointer; `callee` is empty
-  Library,  ///< uninstrumented function whose argument-dependent work is counted (strlen, memcpy...)
-  Passed    ///< not a call: a function's address is an argument here, so the callee may call it back
+  Library, ///< uninstrumented function whose argument-dependent work is counted (strlen, memcpy...)
+  Passed   ///< not a call: a function's address is an argument here, so the callee may call it back
 };
 
 /// One call site.
@@ -69,8 +69,8 @@ struct Function {
   std::string file;    ///< as the compiler was given it
   std::string directory;
   uint32_t line = 0, endLine = 0;
-  bool readsOnly = false; ///< writes no memory but its own locals, nor does anything it calls
-  bool harness = false;   ///< the fuzz target's own entry point
+  bool readsOnly = false;  ///< writes no memory but its own locals, nor does anything it calls
+  bool harness = false;    ///< the fuzz target's own entry point
   uint32_t firstBlock = 0; ///< global index of block 0: block b of the function is firstBlock + b
   uint32_t firstWork = 0;  ///< global index of work counter 0
   uint32_t workCount = 0;
@@ -101,11 +101,11 @@ struct Run {
   uint64_t inputBytes = 0; ///< length of the input
   uint64_t size = 0;       ///< declared by perfidy_size(), else inputBytes
   RunStatus status = RunStatus::Complete;
-  uint64_t cost = 0;       ///< weighted IR instructions plus library work
-  SparseCounts blocks;     ///< by global block index
-  SparseCounts work;       ///< by global work index; unit: bytes
-  std::map<std::string, double> parameters;      ///< perfidy_param()
-  std::map<std::string, std::string> tags;       ///< perfidy_tag(), and labels added by filters
+  uint64_t cost = 0;                        ///< weighted IR instructions plus library work
+  SparseCounts blocks;                      ///< by global block index
+  SparseCounts work;                        ///< by global work index; unit: bytes
+  std::map<std::string, double> parameters; ///< perfidy_param()
+  std::map<std::string, std::string> tags;  ///< perfidy_tag(), and labels added by filters
   std::vector<Series> series;
 };
 
@@ -118,7 +118,8 @@ struct Trace {
   std::vector<Function> functions;
   std::vector<Run> runs;
   uint32_t blockTotal = 0, workTotal = 0;
-  bool truncated = false; ///< the last record was cut off (killed run); everything before it is here
+  bool truncated =
+      false; ///< the last record was cut off (killed run); everything before it is here
 };
 
 /// Reads a whole trace file. Throws Error naming file, offset and remedy when the file is missing,

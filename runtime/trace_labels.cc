@@ -44,9 +44,8 @@ void appendLabels(const std::string &path, const std::vector<Label> &labels) {
   file.write(out.data(), static_cast<std::streamsize>(out.size()));
   file.close();
   if (!file)
-    throw Error(fmt::format("{}: cannot append labels: {}. Check rights and free space.",
-                            path,
-                            std::strerror(errno)));
+    throw Error(fmt::format(
+        "{}: cannot append labels: {}. Check rights and free space.", path, std::strerror(errno)));
 }
 
 } // namespace perfidy

@@ -1,5 +1,6 @@
-// Appends labels to an existing trace: a label is a tag of one run, written by a filter (which class
-// a run belongs to, from which file and pattern it came). Runs themselves are never rewritten.
+// Appends labels to an existing trace: a label is a tag of one run, written by a filter (which
+// class a run belongs to, from which file and pattern it came). Runs themselves are never
+// rewritten.
 #pragma once
 
 #include <cstdint>

@@ -13,15 +13,17 @@
 
 uint64_t perfidy_hash(const void *bytes, size_t length) { return XXH3_64bits(bytes, length); }
 
-/* --- buffer ------------------------------------------------------------------------------------ */
+/* --- buffer ------------------------------------------------------------------------------------
+ */
 
 static int grow(perfidy_buffer *buffer, size_t needed) {
   size_t capacity = buffer->capacity ? buffer->capacity : 1u << 16;
   while (capacity < needed)
     capacity *= 2;
-  void *bigger = buffer->data
-                     ? mremap(buffer->data, buffer->capacity, capacity, MREMAP_MAYMOVE)
-                     : mmap(NULL, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void *bigger =
+      buffer->data
+          ? mremap(buffer->data, buffer->capacity, capacity, MREMAP_MAYMOVE)
+          : mmap(NULL, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (bigger == MAP_FAILED)
     return -ENOMEM;
   buffer->data = bigger;
@@ -60,7 +62,8 @@ void perfidy_put_double(perfidy_buffer *buffer, double value) {
   perfidy_put_bytes(buffer, &value, sizeof value);
 }
 
-/* --- records ----------------------------------------------------------------------------------- */
+/* --- records -----------------------------------------------------------------------------------
+ */
 
 static perfidy_buffer payload, record;
 

@@ -1,6 +1,6 @@
-/* Writes traces, record by record, in the format of FORMAT.md. Linked into targets: C, no allocation
- * but anonymous mappings, one write(2) per record so that a killed run loses at most the record
- * being written. Errors: every function returns 0, or a negative errno value. */
+/* Writes traces, record by record, in the format of FORMAT.md. Linked into targets: C, no
+ * allocation but anonymous mappings, one write(2) per record so that a killed run loses at most the
+ * record being written. Errors: every function returns 0, or a negative errno value. */
 #ifndef PERFIDY_RUNTIME_TRACE_WRITER_H
 #define PERFIDY_RUNTIME_TRACE_WRITER_H
 

@@ -9,20 +9,20 @@
 namespace perfidy {
 
 struct CampaignOptions {
-  int seconds = 60;      ///< wall clock; 0 = until `runs` are done
-  uint64_t runs = 0;     ///< executions; 0 = until the time is up. Reproducible together with `seed`
+  int seconds = 60;  ///< wall clock; 0 = until `runs` are done
+  uint64_t runs = 0; ///< executions; 0 = until the time is up. Reproducible together with `seed`
   uint32_t seed = 1;
-  size_t maxLength = 1024;       ///< bytes
-  uint64_t budget = 50'000'000;  ///< cost at which a run is stopped
+  size_t maxLength = 1024;              ///< bytes
+  uint64_t budget = 50'000'000;         ///< cost at which a run is stopped
   std::vector<std::string> engineFlags; ///< passed to libFuzzer as they are
-  bool quiet = false;    ///< no progress
+  bool quiet = false;                   ///< no progress
 };
 
 struct CampaignReport {
   uint64_t executions = 0;
   int crashes = 0, censored = 0, hangs = 0;
-  size_t maxLength = 0;      ///< at the end: lowered when runs kept passing the budget
-  std::string firstFailure;  ///< last lines of the target's output at the first crash
+  size_t maxLength = 0;     ///< at the end: lowered when runs kept passing the budget
+  std::string firstFailure; ///< last lines of the target's output at the first crash
 };
 
 /// Fuzzes into corpusDirectory (created; found inputs are added), starting from the seeds as well.

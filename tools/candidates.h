@@ -1,5 +1,5 @@
-// From a fuzzed corpus to the classes worth laddering: patterns recovered from the corpus, screened at
-// two sizes, those that drive some region furthest, and cheap look-alikes as contrast.
+// From a fuzzed corpus to the classes worth laddering: patterns recovered from the corpus, screened
+// at two sizes, those that drive some region furthest, and cheap look-alikes as contrast.
 #pragma once
 
 #include "fuzzer/pattern.h"
@@ -10,8 +10,8 @@
 
 namespace perfidy {
 
-/// Distinct patterns of the given inputs, most promising first (dearest per byte, and the drivers of
-/// each region), at most `most`. `runs[i]` is the traced run of bytes[i].
+/// Distinct patterns of the given inputs, most promising first (dearest per byte, and the drivers
+/// of each region), at most `most`. `runs[i]` is the traced run of bytes[i].
 std::vector<Pattern> corpusPatterns(const Trace &trace,
                                     const std::vector<size_t> &runs,
                                     const std::vector<std::string> &bytes,
@@ -32,8 +32,9 @@ struct Screened {
   double exponent() const;
 };
 
-/// Chooses which screened patterns become classes: drivers of superlinear regions, the dearest, and a
-/// spread of ordinary ones; at most `most`. Returns indexes, ascending.
-std::vector<size_t> chooseClasses(const Trace &trace, const std::vector<Screened> &screened, size_t most);
+/// Chooses which screened patterns become classes: drivers of superlinear regions, the dearest, and
+/// a spread of ordinary ones; at most `most`. Returns indexes, ascending.
+std::vector<size_t>
+chooseClasses(const Trace &trace, const std::vector<Screened> &screened, size_t most);
 
 } // namespace perfidy

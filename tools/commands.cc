@@ -40,18 +40,20 @@ void writeTo(const std::string &path, const Findings &findings, Write write) {
 int commandRun(const StudyOptions &options) {
   Findings findings = runStudy(options);
   writeText(findings, std::cout, wantColour());
-  fmt::print("\nOpen {0}/report.html in a browser. Data: {0}/findings.json, {0}/report.sarif\n", options.out);
+  fmt::print("\nOpen {0}/report.html in a browser. Data: {0}/findings.json, {0}/report.sarif\n",
+             options.out);
   return exitFor(findings);
 }
 
 int commandFuzz(const StudyOptions &options, const std::string &corpus) {
   requireTarget(options.target);
-  CampaignReport report =
-      runCampaign(options.target, corpus, options.corpora, options.out + "/artifacts", options.campaign);
+  CampaignReport report = runCampaign(
+      options.target, corpus, options.corpora, options.out + "/artifacts", options.campaign);
   if (report.executions == 0 && report.crashes + report.hangs > 0)
-    throw TargetCrashed(fmt::format("{} crashed before anything could be learned. Its last words:\n{}",
-                                    options.target,
-                                    report.firstFailure));
+    throw TargetCrashed(
+        fmt::format("{} crashed before anything could be learned. Its last words:\n{}",
+                    options.target,
+                    report.firstFailure));
   return kExitNothing;
 }
 
@@ -77,9 +79,8 @@ int commandTrace(const TraceCommand &command) {
   list("the target did not come back from it; not in the trace", report.hung);
   list("stopped at the cost budget; its counts are lower bounds", report.censored);
   if (report.runs == 0)
-    throw TargetCrashed(fmt::format("{} crashed on every input. Its last words:\n{}",
-                                    command.target,
-                                    report.lastOutput));
+    throw TargetCrashed(fmt::format(
+        "{} crashed on every input. Its last words:\n{}", command.target, report.lastOutput));
   fmt::print(stderr, "perfidy: {} runs in {}\n", report.runs, command.output);
   return kExitNothing;
 }

@@ -45,9 +45,10 @@ void confirmPairs(const std::string &target, const std::string &out, Findings &f
     pair.confirmed = slow != kNoRun && fast != kNoRun && trace.runs[slow].cost == pair.slowCost &&
                      trace.runs[fast].cost == pair.fastCost;
     if (!pair.confirmed)
-      findings.notes.push_back(fmt::format("Finding {}: its input pair did not repeat the predicted costs. The target may "
-                                           "keep state between runs or not be deterministic.",
-                                           finding.id));
+      findings.notes.push_back(fmt::format(
+          "Finding {}: its input pair did not repeat the predicted costs. The target may "
+          "keep state between runs or not be deterministic.",
+          finding.id));
   }
 }
 

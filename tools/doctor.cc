@@ -57,7 +57,8 @@ struct Outcome {
 };
 
 /// In the child: streams, environment, exec. Never returns.
-[[noreturn]] void becomeProgram(const std::vector<std::string> &command, const std::string &log,
+[[noreturn]] void becomeProgram(const std::vector<std::string> &command,
+                                const std::string &log,
                                 const std::string &trace) {
   const int in = open("/dev/null", O_RDONLY);
   const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -134,8 +135,8 @@ public:
     ++problems_;
   }
   /// One line: `right` when all is well, else `wrong` and its remedy.
-  bool check(bool good, const std::string &right, const std::string &wrong,
-             const std::string &remedy) {
+  bool
+  check(bool good, const std::string &right, const std::string &wrong, const std::string &remedy) {
     good ? ok(right) : problem(wrong, remedy);
     return good;
   }
@@ -190,7 +191,9 @@ bool checkCompiler(int llvm, const Workshop &workshop, Report &report) {
 }
 
 /// Compiles the smoke target with one more flag, runs it over one file and looks for the trace.
-void smoke(const std::string &wrapper, const std::string &flag, const Workshop &workshop,
+void smoke(const std::string &wrapper,
+           const std::string &flag,
+           const Workshop &workshop,
            Report &report) {
   const std::string program = workshop.path("smoke").string();
   const std::string source = program + ".c";

@@ -100,7 +100,8 @@ void dumpRun(const Trace &trace, size_t number, std::ostream &out) {
     fmt::print(out, "  tag {} {}\n", printable(key), printable(value));
   for (const Series &series : run.series)
     for (size_t i = 0; i < series.value.size(); ++i)
-      fmt::print(out, "  series {} {} {}\n", printable(series.name), series.step[i], series.value[i]);
+      fmt::print(
+          out, "  series {} {} {}\n", printable(series.name), series.step[i], series.value[i]);
   size_t id = 0;
   for (const auto &[block, count] : run.blocks) {
     while (id + 1 < trace.functions.size() && trace.functions[id + 1].firstBlock <= block)

@@ -69,15 +69,9 @@ bool isUnreserved(unsigned char c) {
 
 void appendQuoted(std::string &out, unsigned char c) {
   switch (c) {
-  case '\n':
-    out += "\\n";
-    return;
-  case '\r':
-    out += "\\r";
-    return;
-  case '\t':
-    out += "\\t";
-    return;
+  case '\n': out += "\\n"; return;
+  case '\r': out += "\\r"; return;
+  case '\t': out += "\\t"; return;
   case '"':
   case '\\':
     out += '\\';
@@ -147,23 +141,12 @@ std::string htmlText(std::string_view utf8) {
   out.reserve(utf8.size() + utf8.size() / 8);
   for (const char c : utf8) {
     switch (c) {
-    case '&':
-      out += "&amp;";
-      break;
-    case '<':
-      out += "&lt;";
-      break;
-    case '>':
-      out += "&gt;";
-      break;
-    case '"':
-      out += "&quot;";
-      break;
-    case '\'':
-      out += "&#39;";
-      break;
-    default:
-      out += c;
+    case '&': out += "&amp;"; break;
+    case '<': out += "&lt;"; break;
+    case '>': out += "&gt;"; break;
+    case '"': out += "&quot;"; break;
+    case '\'': out += "&#39;"; break;
+    default: out += c;
     }
   }
   return out;

@@ -25,7 +25,8 @@ void addFile(const std::string &path, InputFiles &files) {
 void addDirectory(const std::string &path, InputFiles &files) {
   std::error_code error;
   std::vector<std::string> found;
-  fs::recursive_directory_iterator at(path, fs::directory_options::skip_permission_denied, error), end;
+  fs::recursive_directory_iterator at(path, fs::directory_options::skip_permission_denied, error),
+      end;
   if (error)
     files.problems.push_back(fmt::format("{}: skipped, {}", path, error.message()));
   for (; !error && at != end; at.increment(error))
@@ -68,10 +69,11 @@ void writeBytes(const std::string &path, const std::string &bytes) {
   if (!file || std::rename(temporary.c_str(), path.c_str()) != 0) {
     int error = errno;
     std::remove(temporary.c_str());
-    throw Error(fmt::format("{}: cannot be written: {}. Free space or choose another --out; what was "
-                            "gathered so far is kept.",
-                            path,
-                            std::strerror(error)));
+    throw Error(
+        fmt::format("{}: cannot be written: {}. Free space or choose another --out; what was "
+                    "gathered so far is kept.",
+                    path,
+                    std::strerror(error)));
   }
 }
 

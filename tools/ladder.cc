@@ -128,7 +128,8 @@ private:
       if (stop == limit.end() || costs[i].size() >= kEnoughRungs)
         continue;
       size_t top = costs[i].empty() ? stop->second / 2 : costs[i].rbegin()->first;
-      for (size_t size = std::max<size_t>(4, top / 4); size < stop->second; size += std::max<size_t>(1, top / 8))
+      for (size_t size = std::max<size_t>(4, top / 4); size < stop->second;
+           size += std::max<size_t>(1, top / 8))
         sizes.insert(size);
     }
     return {sizes.begin(), sizes.end()};

@@ -17,7 +17,8 @@ struct LadderClass {
 
 struct LadderOptions {
   size_t smallest = 32, largest = 16384; ///< bytes
-  uint64_t budget = 100'000'000; ///< cost of one run; a class stops before it is predicted to pass it
+  uint64_t budget =
+      100'000'000; ///< cost of one run; a class stops before it is predicted to pass it
   int timeoutSeconds = 30;
   std::function<void(const std::string &)> onProgress;
 };

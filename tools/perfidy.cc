@@ -14,7 +14,8 @@ constexpr const char *kAbout =
     "Finds and explains inputs of the same size whose cost differs without good reason.\n\n"
     "  perfidy-clang++ -O2 -g -fsanitize=fuzzer harness.cc library.cc -o target\n"
     "  perfidy run ./target seeds/ --time 60\n\n"
-    "Exit codes: 0 no finding, 1 at least one finding, 2 usage or input error, 3 the target crashed "
+    "Exit codes: 0 no finding, 1 at least one finding, 2 usage or input error, 3 the target "
+    "crashed "
     "before anything could be learned.";
 
 // Everything the command line can set; commands read what they need.
@@ -30,10 +31,12 @@ struct CommandLine {
 
 void addSearchOptions(CLI::App &app, CommandLine &line) {
   StudyOptions &study = line.study;
-  app.add_option("target", study.target, "Fuzz target built with perfidy-clang++ -fsanitize=fuzzer")->required();
+  app.add_option("target", study.target, "Fuzz target built with perfidy-clang++ -fsanitize=fuzzer")
+      ->required();
   app.add_option("corpus", study.corpora, "Seed files and directories");
   app.add_option("--time", study.campaign.seconds, "Seconds to search")->capture_default_str();
-  app.add_option("--runs", study.campaign.runs, "Executions instead of time (reproducible with --seed)");
+  app.add_option(
+      "--runs", study.campaign.runs, "Executions instead of time (reproducible with --seed)");
   app.add_option("--seed", study.campaign.seed, "Seed of the search")->capture_default_str();
   app.add_option("--max-len", study.campaign.maxLength, "Largest input of the search, bytes")
       ->capture_default_str();
@@ -44,8 +47,10 @@ void addSearchOptions(CLI::App &app, CommandLine &line) {
 }
 
 void addExplainOptions(CLI::App &app, ExplainOptions &options) {
-  app.add_option("--min-ratio", options.minRatio, "Smallest gap that is a finding")->capture_default_str();
-  app.add_option("--constant-ratio", options.constantRatio, "Smallest gap that need not grow with size")
+  app.add_option("--min-ratio", options.minRatio, "Smallest gap that is a finding")
+      ->capture_default_str();
+  app.add_option(
+         "--constant-ratio", options.constantRatio, "Smallest gap that need not grow with size")
       ->capture_default_str();
 }
 
@@ -70,7 +75,8 @@ void addCommands(CLI::App &app, CommandLine &line) {
 
   CLI::App *explain = app.add_subcommand("explain", "Traces to findings.json");
   explain->add_option("traces", line.explain.traces, "Trace files of one build")->required();
-  explain->add_option("-o,--output", line.explain.output, "findings.json ('-': standard output)")->required();
+  explain->add_option("-o,--output", line.explain.output, "findings.json ('-': standard output)")
+      ->required();
   explain->add_option("--target", line.explain.target, "Name shown in reports");
   addExplainOptions(*explain, line.explain.options);
 

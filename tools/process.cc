@@ -101,7 +101,8 @@ private:
 // Reads until the child closes its output or the time is up; true when the time was up.
 bool drain(int output, pid_t child, double timeoutSeconds, Lines &lines) {
   using Clock = std::chrono::steady_clock;
-  auto end = Clock::now() + std::chrono::duration<double>(timeoutSeconds > 0 ? timeoutSeconds : 1e9);
+  auto end =
+      Clock::now() + std::chrono::duration<double>(timeoutSeconds > 0 ? timeoutSeconds : 1e9);
   bool timedOut = false;
   char buffer[8192];
   for (;;) {

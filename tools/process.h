@@ -19,17 +19,18 @@ struct ProcessResult {
   int exitCode = -1; ///< -1 when killed by a signal
   int signal = 0;
   bool timedOut = false;
-  std::string tail;  ///< last 16 kB of stdout and stderr
+  std::string tail; ///< last 16 kB of stdout and stderr
 };
 
-/// Throws Error when the program cannot be started. SIGINT and SIGTERM of this process end the child
-/// too (it is asked to stop, and what it had written stays).
+/// Throws Error when the program cannot be started. SIGINT and SIGTERM of this process end the
+/// child too (it is asked to stop, and what it had written stays).
 ProcessResult runProcess(const ProcessRequest &request);
 
 /// True after this process was asked to stop (SIGINT, SIGTERM): finish with what there is.
 bool interrupted();
 
-/// Makes the first SIGINT or SIGTERM set interrupted() and end the running child; the second one kills.
+/// Makes the first SIGINT or SIGTERM set interrupted() and end the running child; the second one
+/// kills.
 void handleInterrupts();
 
 } // namespace perfidy

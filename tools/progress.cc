@@ -39,7 +39,8 @@ void StatusLine::update(const std::string &detail) {
   if (quiet || secondsSince(lastPrinted) < (terminal ? kTerminalPeriod : kLogPeriod))
     return;
   lastPrinted = std::chrono::steady_clock::now();
-  std::fputs(terminal ? ("\r\x1b[K" + line(detail)).c_str() : (line(detail) + "\n").c_str(), stderr);
+  std::fputs(terminal ? ("\r\x1b[K" + line(detail)).c_str() : (line(detail) + "\n").c_str(),
+             stderr);
   std::fflush(stderr);
 }
 

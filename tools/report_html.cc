@@ -58,7 +58,8 @@ std::string plainReport(const Findings &findings) {
 /// Writes the shell, each @NAME@ replaced once; what is put in is not searched again, so that data
 /// cannot name a placeholder.
 void fill(std::string_view shell,
-          const std::vector<std::pair<std::string_view, std::string>> &values, std::ostream &out) {
+          const std::vector<std::pair<std::string_view, std::string>> &values,
+          std::ostream &out) {
   for (const auto &[name, value] : values) {
     const size_t at = shell.find(name);
     if (at == std::string_view::npos)

@@ -80,7 +80,7 @@ function findingCard(finding, index, data) {
       h("span", KINDS[finding.kind] || finding.kind), h("code", finding.id)),
     h("h2", { id: "title-" + (index + 1) }, powers(finding.message)), facts(finding, data),
     growthSection(finding, data), codeSection(finding), inputsSection(finding, data),
-    sharesSection(finding), treeSection(finding, data), validationSection(finding));
+    sharesSection(finding), treeSection(finding), validationSection(finding));
 }
 
 function pageHead(data) {

@@ -128,8 +128,9 @@ RegionFinding topRegion(const Finding &finding) {
   return finding.regions.empty() ? RegionFinding{} : finding.regions.front();
 }
 
-/// Node indices from the root to the leaf that holds most rows of the slow cluster.
-std::vector<size_t> slowPath(const Finding &finding, size_t slowIndex) {
+/// Node indices from the root to the leaf that holds most rows of the slow side.
+std::vector<size_t> slowPath(const Finding &finding) {
+  constexpr size_t kSlow = 1; // TreeNodeText::rows: fast, slow
   const std::vector<TreeNodeText> &nodes = finding.tree;
   std::vector<int> parent(nodes.size(), -1);
   size_t best = 0;
@@ -141,8 +142,8 @@ std::vector<size_t> slowPath(const Finding &finding, size_t slowIndex) {
       if (!leaf && child > static_cast<int>(i) && child < static_cast<int>(nodes.size()))
         parent[static_cast<size_t>(child)] = static_cast<int>(i);
     }
-    const int rows = slowIndex < nodes[i].rows.size() ? nodes[i].rows[slowIndex] : 0;
-    const bool isSlow = nodes[i].leaf == finding.slow.cluster;
+    const int rows = kSlow < nodes[i].rows.size() ? nodes[i].rows[kSlow] : 0;
+    const bool isSlow = nodes[i].leaf == "slow";
     if (leaf && isSlow && rows > bestRows) {
       best = i;
       bestRows = rows;
@@ -177,12 +178,7 @@ Json nodeLocation(const TreeNodeText &node, const Finding &finding, const std::s
 }
 
 Json codeFlow(const Finding &finding, const Findings &findings) {
-  const auto cluster =
-      std::find_if(findings.clusters.begin(),
-                   findings.clusters.end(),
-                   [&](const ClusterSummary &c) { return c.name == finding.slow.cluster; });
-  const std::vector<size_t> path =
-      slowPath(finding, static_cast<size_t>(cluster - findings.clusters.begin()));
+  const std::vector<size_t> path = slowPath(finding);
   Json steps = Json::array();
   for (size_t i = 0; i + 1 < path.size(); ++i) {
     const TreeNodeText &node = finding.tree[path[i]];

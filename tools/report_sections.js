@@ -112,47 +112,45 @@ function sharesSection(finding) {
     (rows.some(row => row[1] < 0) ? "; blue ones do more work on the fast side." : "."), bars(rows));
 }
 
-function leafBox(node, finding, data) {
-  const side = node.leaf === finding.slow.cluster ? "slow" : node.leaf === finding.fast.cluster ? "fast" : "";
+function leafBox(node) {
+  const side = node.leaf;
   const total = node.rows.reduce((sum, rows) => sum + rows, 0);
-  const stack = h("div.stack", node.rows.map((rows, i) => {
-    const name = data.clusters[i] ? data.clusters[i].name : "";
-    const part = h("i" + (name === finding.slow.cluster ? ".slow" : name === finding.fast.cluster ? ".fast" : ""));
-    part.style.flexGrow = rows;
-    return rows ? part : null;
+  const stack = h("div.stack", ["fast", "slow"].map((name, i) => {
+    const part = h("i." + name);
+    part.style.flexGrow = node.rows[i] || 0;
+    return node.rows[i] ? part : null;
   }));
-  const counts = node.rows.map((rows, i) => rows
-    ? exact(rows) + " in " + (data.clusters[i] ? data.clusters[i].name : "?") : null).filter(Boolean);
-  return h("div.node" + (side ? ".is-" + side : ""),
-    h("p", h("b" + (side ? "." + side : ""), side ? side + " side" : "neither side"), " (cluster ", node.leaf, ")"),
+  const counts = ["fast", "slow"].map((name, i) => node.rows[i] ? exact(node.rows[i]) + " " + name : null).filter(Boolean);
+  return h("div.node.is-" + (side === "slow" ? "slow" : "fast"),
+    h("p", h("b." + (side === "slow" ? "slow" : "fast"), side === "slow" ? "slow side" : "fast side")),
     h("p.soft.small", exact(total), total === 1 ? " run: " : " runs: ", counts.join(", ")), total ? stack : null);
 }
 
 // Children always follow their parent, which the depth bound here does not rely on.
-function treeBox(nodes, index, finding, data, depth) {
+function treeBox(nodes, index, depth) {
   const node = nodes[index];
   if (!node || depth > 32)
     return null;
   if (node.yes < 0 || node.no < 0)
-    return leafBox(node, finding, data);
+    return leafBox(node);
   return h("div.node", h("p.ask", powers(node.condition), "?"),
     node.function ? h("p.soft.small", h("code", node.function), " ", placeText(node)) : null,
     h("div.branches", [["yes", node.yes], ["no", node.no]].map(([answer, child]) =>
-      h("div", h("h4", answer), treeBox(nodes, child, finding, data, depth + 1)))));
+      h("div", h("h4", answer), treeBox(nodes, child, depth + 1)))));
 }
 
-function treeSection(finding, data) {
+function treeSection(finding) {
   if (!finding.tree.nodes.length || !finding.validation.beats_baselines)
     return null;
   return section("What tells the two sides apart", finding.tree.over === "inputs"
     ? "Questions about the input, learned from the runs." : "Questions about what the program did, learned from the runs.",
-  treeBox(finding.tree.nodes, 0, finding, data, 0));
+  treeBox(finding.tree.nodes, 0, 0));
 }
 
 function validationSection(finding) {
   const v = finding.validation;
   const rows = [["classes it has never seen", v.held_out_classes, v.beats_baselines ? "good" : "grey", v.interval[0], v.interval[1]],
-    ["random split of the runs", v.random_split, "grey"], ["always guessing the largest cluster", v.majority, "grey"],
+    ["random split of the runs", v.random_split, "grey"], ["always guessing the larger side", v.majority, "grey"],
     ["labels shuffled", v.permutation, "grey"]].filter(row => known(row[1]));
   const words = rows.length && known(v.held_out_classes) ? [
     "Asked about classes of inputs that were kept out while learning, the questions name the right side with ",
@@ -162,6 +160,6 @@ function validationSection(finding) {
     exact(v.classes), " classes and ", exact(v.runs), " runs. ",
     v.beats_baselines ? "That beats guessing."
       : "That does not beat guessing, so no decision tree is shown as an explanation."]
-    : "Too few classes to test the explanation on ones it has not seen; the measured costs stand on their own.";
-  return section("How far to believe it", [v.verdict ? [v.verdict, " "] : null, words], rows.length ? bars(rows) : null);
+    : [v.verdict ? v.verdict + " " : "", "The measured costs stand on their own."];
+  return section("How far to believe it", words, rows.length ? bars(rows) : null);
 }

@@ -42,7 +42,9 @@ void writeRow(std::ostream &out, const Style &style, const char *label, const st
 
 bool hasFastSide(const Finding &finding) { return !finding.fast.points.empty(); }
 
-void writeDiagnostics(const Finding &finding, const std::string &target, const Style &style,
+void writeDiagnostics(const Finding &finding,
+                      const std::string &target,
+                      const Style &style,
                       std::ostream &out) {
   const RegionFinding nowhere;
   const RegionFinding &top = finding.regions.empty() ? nowhere : finding.regions.front();
@@ -71,13 +73,15 @@ struct LadderRow {
   const CurvePoint *fast = nullptr;
 };
 
-/// Both sides joined on size; when there are too many, the lowest, the highest and evenly between.
+/// Both sides joined on size, those of the slow side; when there are too many, the lowest, the
+/// highest and evenly between.
 std::vector<std::pair<uint64_t, LadderRow>> ladderRows(const Finding &finding) {
   std::map<uint64_t, LadderRow> bySize;
   for (const CurvePoint &point : finding.slow.points)
     bySize[point.size].slow = &point;
   for (const CurvePoint &point : finding.fast.points)
-    bySize[point.size].fast = &point;
+    if (bySize.count(point.size) || finding.slow.points.empty())
+      bySize[point.size].fast = &point;
   std::vector<std::pair<uint64_t, LadderRow>> all(bySize.begin(), bySize.end());
   if (all.size() <= kMaxLadderRows)
     return all;
@@ -142,7 +146,9 @@ void writeGrowth(const Finding &finding, const Style &style, std::ostream &out) 
   side("fast", finding.fast, style.fast("cost(n) = " + printable(finding.fast.formula)));
 }
 
-void writeInputs(const Finding &finding, const std::string &unit, const Style &style,
+void writeInputs(const Finding &finding,
+                 const std::string &unit,
+                 const Style &style,
                  std::ostream &out) {
   if (finding.pattern)
     writeRow(out, style, "pattern", style.slow(patternExpression(*finding.pattern)));
@@ -163,18 +169,9 @@ void writeInputs(const Finding &finding, const std::string &unit, const Style &s
 }
 
 std::string beliefText(const Validation &validation) {
-  std::string text = printable(validation.verdict);
-  if (validation.heldOutClasses < 0 || !std::isfinite(validation.heldOutClasses))
-    return text.empty() ? "the explanation was not validated: too few classes" : text;
-  text += fmt::format("{}{} balanced accuracy on classes never seen",
-                      text.empty() ? "" : " ",
-                      readablePercent(validation.heldOutClasses));
-  if (validation.heldOutLow >= 0 && validation.heldOutHigh >= 0)
-    text += fmt::format(" (95 %: {} to {})",
-                        readablePercent(validation.heldOutLow),
-                        readablePercent(validation.heldOutHigh));
-  if (validation.majority >= 0)
-    text += "; guessing the majority gives " + readablePercent(validation.majority);
+  const std::string text = printable(validation.verdict);
+  if (text.empty())
+    return "the explanation was not validated: too few classes";
   return text + fmt::format(" [{} classes, {} runs]", validation.classes, validation.runs);
 }
 
@@ -208,7 +205,9 @@ void writeFinding(const Findings &findings, size_t index, const Style &style, st
   out << '\n';
 }
 
-void writeList(const char *title, const std::vector<std::string> &lines, const Style &style,
+void writeList(const char *title,
+               const std::vector<std::string> &lines,
+               const Style &style,
                std::ostream &out) {
   if (lines.empty())
     return;

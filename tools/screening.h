@@ -19,8 +19,8 @@ public:
   /// Trace of the last call of run().
   const Trace &lastTrace() const { return traces.back(); }
 
-  /// Removes from each pattern what its cost does not need: parts, halves, single bytes, as long as at
-  /// least four fifths of the cost at the screening size remain (delta debugging: Zeller and
+  /// Removes from each pattern what its cost does not need: parts, halves, single bytes, as long as
+  /// at least four fifths of the cost at the screening size remain (delta debugging: Zeller and
   /// Hildebrandt 2002, with cost as the test). Same order as given.
   std::vector<Pattern> simplify(std::vector<Pattern> patterns);
 

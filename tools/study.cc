@@ -127,9 +127,9 @@ private:
     std::vector<Pattern> steep = screening.simplify(steepPatterns(screened, chosen));
     for (const Pattern &pattern : steep)
       addClass(pattern);
+    // The steep ones as found stay too: variants of one cause are what an explanation is tested on.
     for (size_t index : chosen)
-      if (screened[index].exponent() <= 1.2)
-        addClass(screened[index].pattern);
+      addClass(screened[index].pattern);
     for (size_t i = 0; i < steep.size() && i < kMostContrasted; ++i)
       for (const Pattern &contrast : contrastPatterns(steep[i]))
         addClass(contrast);

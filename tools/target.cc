@@ -76,7 +76,8 @@ std::vector<std::string> replayCommand(const std::string &target, const TraceOpt
                                    "-rss_limit_mb=0",
                                    "-detect_leaks=0"};
   // libFuzzer writes crash artifacts beside the working directory unless told otherwise.
-  argv.push_back(fmt::format("-artifact_prefix={}/", std::filesystem::temp_directory_path().string()));
+  argv.push_back(
+      fmt::format("-artifact_prefix={}/", std::filesystem::temp_directory_path().string()));
   if (options.budget)
     argv.push_back(fmt::format("--perfidy_budget={}", options.budget));
   if (options.scale)
@@ -177,10 +178,11 @@ void requireTarget(const std::string &target) {
     throw Error(fmt::format("{}: is not executable.", target));
   std::vector<std::string> sections = elfSectionNames(target);
   if (std::find(sections.begin(), sections.end(), PERFIDY_SECTION) == sections.end())
-    throw Error(fmt::format("{}: is not instrumented (it has no section {}). Compile it and the library under "
-                            "test with perfidy-clang or perfidy-clang++.",
-                            target,
-                            PERFIDY_SECTION));
+    throw Error(fmt::format(
+        "{}: is not instrumented (it has no section {}). Compile it and the library under "
+        "test with perfidy-clang or perfidy-clang++.",
+        target,
+        PERFIDY_SECTION));
 }
 
 TraceReport traceInputs(const std::string &target,
@@ -201,7 +203,8 @@ std::vector<std::pair<std::string, std::string>> describeInput(const std::string
   static constexpr const char *kNames[] = {"prefix", "pump", "middle", "pump2", "suffix"};
   for (int i = 0; i < Pattern::kParts; ++i) {
     const Part &part = pattern.part(i);
-    labels.emplace_back(kNames[i], std::string(reinterpret_cast<const char *>(part.bytes), part.length));
+    labels.emplace_back(kNames[i],
+                        std::string(reinterpret_cast<const char *>(part.bytes), part.length));
   }
   return labels;
 }

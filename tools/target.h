@@ -1,5 +1,5 @@
-// The program under test as the tools see it: is it instrumented, and what do its runs on given files
-// count? Crashing, hanging and overly dear inputs are set aside; the rest is traced.
+// The program under test as the tools see it: is it instrumented, and what do its runs on given
+// files count? Crashing, hanging and overly dear inputs are set aside; the rest is traced.
 #pragma once
 
 #include <cstdint>
@@ -25,21 +25,22 @@ struct TraceOptions {
 };
 
 struct TraceReport {
-  size_t runs = 0;                    ///< runs recorded
-  std::vector<size_t> runOf;          ///< per input: its run in the trace, or kNoRun
+  size_t runs = 0;                                  ///< runs recorded
+  std::vector<size_t> runOf;                        ///< per input: its run in the trace, or kNoRun
   std::vector<std::string> crashed, censored, hung; ///< paths
-  std::string lastOutput;             ///< tail of the target's output at the last crash
+  std::string lastOutput; ///< tail of the target's output at the last crash
 };
 inline constexpr size_t kNoRun = ~size_t(0);
 
-/// Runs the target over the inputs, in order, appending to the trace file. Inputs that crash or hang
-/// are noted and skipped. Throws Error when the target cannot be traced at all.
+/// Runs the target over the inputs, in order, appending to the trace file. Inputs that crash or
+/// hang are noted and skipped. Throws Error when the target cannot be traced at all.
 TraceReport traceInputs(const std::string &target,
                         const std::vector<TracedInput> &inputs,
                         const std::string &tracePath,
                         const TraceOptions &options);
 
-/// Labels every traced input: "file", input features, and the pattern of its bytes where there is one.
+/// Labels every traced input: "file", input features, and the pattern of its bytes where there is
+/// one.
 std::vector<std::pair<std::string, std::string>> describeInput(const std::string &path,
                                                                const std::string &bytes);
 

@@ -61,8 +61,8 @@ public:
                            testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
-RegionFinding regionIn(const std::string &directory, const std::string &file, uint32_t line,
-                       uint32_t end) {
+RegionFinding
+regionIn(const std::string &directory, const std::string &file, uint32_t line, uint32_t end) {
   RegionFinding region;
   region.directory = directory;
   region.file = file;

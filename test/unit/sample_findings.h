@@ -139,11 +139,11 @@ inline std::vector<TreeNodeText> tree() {
   root.rows = {198, 96};
   TreeNodeText slow;
   slow.id = 1;
-  slow.leaf = "B";
+  slow.leaf = "slow";
   slow.rows = {2, 96};
   TreeNodeText fast;
   fast.id = 2;
-  fast.leaf = "A";
+  fast.leaf = "fast";
   fast.rows = {196, 0};
   return {root, slow, fast};
 }

@@ -1,5 +1,5 @@
-// Bad use: never returns from inputs that start with "h"; the loop is instrumented, so its cost grows
-// and the budget ends it.
+// Bad use: never returns from inputs that start with "h"; the loop is instrumented, so its cost
+// grows and the budget ends it.
 #include <cstddef>
 #include <cstdint>
 
