@@ -53,8 +53,13 @@ public:
 
   CallGraph build() {
     directSites.resize(trace.functions.size());
+    directCallees.resize(trace.functions.size());
     passedSites.resize(trace.functions.size());
     collectSites();
+    for (uint32_t id = 0; id < trace.functions.size(); ++id)
+      unexplainedEntries.push_back(unexplained(id));
+    for (uint32_t id = 0; id < trace.functions.size(); ++id)
+      firstEntryUnknown.push_back(!unexplainedEntries[id].empty() && !directlyEntered(id));
     for (uint32_t callee = 0; callee < trace.functions.size(); ++callee)
       resolveIndirect(callee);
     std::sort(graph.edges.begin(), graph.edges.end(), [](const CallEdge &a, const CallEdge &b) {
@@ -85,6 +90,7 @@ private:
             passedSites[callee].push_back({id, s});
           } else {
             directSites[callee].push_back({id, s});
+            directCallees[id].push_back(callee);
             graph.edges.push_back({id, s, callee});
           }
         }
@@ -118,29 +124,60 @@ private:
     return sum;
   }
 
-  // True if in every run direct calls explain some of the entries: without them the first entry came
-  // from elsewhere, and the function's own calls cannot be all that enters it.
-  bool directlyEntered(uint32_t callee, const std::vector<double> &entries) const {
+  // Called from outside: by an engine, or by the C library.
+  bool isRoot(uint32_t id) const {
+    return trace.functions[id].harness || trace.functions[id].name == "main";
+  }
+
+  // True if in every run direct calls explain some of the entries, the first one included.
+  bool directlyEntered(uint32_t callee) const {
     for (size_t r = 0; r < runs.size(); ++r) {
       double all = double(countOf(runs[r]->blocks, trace.functions[callee].firstBlock));
-      if (all > 0 && entries[r] >= all)
+      if (all > 0 && unexplainedEntries[callee][r] >= all)
         return false;
     }
     return true;
   }
 
+  // Functions that can be reached without entering `avoided`: over direct calls, from those whose
+  // first caller is unknown.
+  std::vector<bool> reachableWithout(uint32_t avoided) const {
+    std::vector<bool> reached(trace.functions.size());
+    std::vector<uint32_t> work;
+    auto reach = [&](uint32_t id) {
+      if (id == avoided || reached[id])
+        return;
+      reached[id] = true;
+      work.push_back(id);
+    };
+    for (uint32_t id = 0; id < trace.functions.size(); ++id)
+      if (firstEntryUnknown[id])
+        reach(id);
+    while (!work.empty()) {
+      uint32_t id = work.back();
+      work.pop_back();
+      for (uint32_t callee : directCallees[id])
+        reach(callee);
+    }
+    return reached;
+  }
+
   void resolveIndirect(uint32_t callee) {
-    std::vector<double> entries = unexplained(callee);
-    if (entries.empty() || trace.functions[callee].harness)
+    const std::vector<double> &entries = unexplainedEntries[callee];
+    if (entries.empty() || isRoot(callee))
       return;
-    bool mayCallItself = directlyEntered(callee, entries);
+    // What runs only after a function was entered cannot be what entered it first: without this
+    // rule a callback would seem to be called by its own callees, and to be recursive.
+    std::vector<bool> eligible;
+    if (firstEntryUnknown[callee])
+      eligible = reachableWithout(callee);
     // A passed function may be called many times per passing (qsort's comparison).
     for (bool passed : {true, false}) {
       const std::vector<Site> &sites = passed ? passedSites[callee] : indirect;
       const Site *best = nullptr;
       double bestMisfit = std::numeric_limits<double>::infinity();
       for (const Site &site : sites) {
-        if (site.caller == callee && !mayCallItself)
+        if (!eligible.empty() && !eligible[site.caller])
           continue;
         double value = misfit(site, entries, !passed);
         if (value < bestMisfit) {
@@ -213,7 +250,10 @@ private:
   const Trace &trace;
   NameIndex names;
   std::vector<const Run *> runs;
-  std::vector<std::vector<Site>> directSites, passedSites;
+  std::vector<std::vector<Site>> directSites, passedSites; ///< per callee
+  std::vector<std::vector<uint32_t>> directCallees;        ///< per caller
+  std::vector<std::vector<double>> unexplainedEntries; ///< per callee; empty when all are explained
+  std::vector<bool> firstEntryUnknown;                 ///< per callee
   std::vector<Site> indirect;
   CallGraph graph;
 };

@@ -2,6 +2,7 @@
 #include "explainer/finding_builder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace perfidy {
@@ -33,6 +34,24 @@ void summarizeClusters(const Explanation &in, Findings &findings) {
 
 constexpr size_t kMostTrees = 8; ///< findings that get a decision tree: learning one takes a while
 
+size_t patternBytes(const Finding &finding) {
+  if (!finding.pattern)
+    return 64; // a raw input is as hard to read as a long pattern
+  const PatternText &p = *finding.pattern;
+  return p.prefix.size() + p.pump.size() + p.middle.size() + p.pump2.size() + p.suffix.size();
+}
+
+// Of two classes with one cause, the one that tells it better: clearly worse, or simpler.
+bool tellsBetter(const Finding &a, const Finding &b) {
+  constexpr double kClearly = 2, kExponent = 0.2;
+  if (a.gap.kind != b.gap.kind || std::fabs(a.slow.exponent - b.slow.exponent) > kExponent)
+    return findingOrder(a, b);
+  double ratio = a.gap.ratio / b.gap.ratio;
+  if (ratio > kClearly || ratio < 1 / kClearly)
+    return ratio > 1;
+  return patternBytes(a) < patternBytes(b);
+}
+
 // Classes that differ, by cause: one finding per guilty region, told by its clearest class.
 std::vector<Cause> distinctCauses(const Explanation &in,
                                   const ExplainOptions &options,
@@ -46,7 +65,7 @@ std::vector<Cause> distinctCauses(const Explanation &in,
       continue;
     }
     Cause &cause = byId[made->id];
-    if (cause.slowClasses.empty() || findingOrder(*made, cause.finding))
+    if (cause.slowClasses.empty() || tellsBetter(*made, cause.finding))
       cause.finding = std::move(*made);
     cause.slowClasses.push_back(slow);
   }

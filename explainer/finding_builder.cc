@@ -42,6 +42,9 @@ double complexity(const RunClass &runClass) {
   return std::min(kMost, kPerByte * double(bytes));
 }
 
+constexpr double kProcessed = 0.3; ///< worth of a contrast that grows with its size at all
+constexpr double kSlower = 0.5;    ///< worth of each unit of exponent by which it grows more slowly
+
 struct Contrast {
   size_t fast = 0;
   uint64_t size = 0;
@@ -99,12 +102,13 @@ contrastWith(const Explanation &in, size_t slow, size_t fast, const ExplainOptio
     return std::nullopt;
   contrast.likeness = similarity(in.trace.runs[slowClass.runs.at(contrast.size)],
                                  in.trace.runs[fastClass.runs.at(contrast.size)]) -
-                      complexity(fastClass);
+                      complexity(fastClass) + (fastClass.function.exponent > 0.7 ? kProcessed : 0) +
+                      kSlower * std::min(contrast.growth, 0.8);
   return contrast;
 }
 
-// Slow side fixed: alike but clearly cheaper. A contrast that takes most of the achievable gap is
-// preferred to one that is a little more alike.
+// Slow side fixed: alike but clearly cheaper. A contrast must show a good part of the achievable gap
+// (the cube root of the largest ratio), and should be processed rather than refused at once.
 std::optional<Contrast>
 bestContrast(const Explanation &in, size_t slow, const ExplainOptions &options) {
   std::vector<Contrast> all;
@@ -119,7 +123,7 @@ bestContrast(const Explanation &in, size_t slow, const ExplainOptions &options) 
   }
   std::optional<Contrast> best;
   for (const Contrast &contrast : all)
-    if (std::log2(contrast.ratio) * 2 >= std::log2(largest) &&
+    if (std::log2(contrast.ratio) * 3 >= std::log2(largest) &&
         (!best || contrast.likeness > best->likeness))
       best = contrast;
   return best;

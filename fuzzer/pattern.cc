@@ -126,13 +126,18 @@ bool recoverPattern(const uint8_t *data, size_t size, Pattern &pattern) {
   size_t end = first.begin + first.length;
   Stretch second = bestStretch(data + end, size - end);
   second.begin += end;
+  // A short repetition belongs to prefix or suffix: as a pump it would be repeated as often as the
+  // other one.
+  auto isPump = [&](const Stretch &stretch) {
+    return stretch.length > Part::kCapacity / 2 || stretch.length * 4 > size;
+  };
   Stretch before = bestStretch(data, first.begin);
-  if (before.length > second.length) {
+  if (before.length > second.length && isPump(before)) {
     second = first;
     first = before;
     end = first.begin + first.length;
   }
-  bool two = second.length > Part::kCapacity / 2 || second.length * 4 > size;
+  bool two = isPump(second);
   if (!two)
     second = {size, 0, 0};
   if (first.length + second.length < size / 2)

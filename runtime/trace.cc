@@ -6,6 +6,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <cxxabi.h>
 #include <fmt/format.h>
@@ -34,12 +35,22 @@ public:
                             what));
   }
 
+  /// False when fewer than `number` varints end before the range does.
+  bool holdsVarints(unsigned number) const {
+    size_t ends = 0;
+    for (size_t i = at; i < end && i < at + 10 * number && ends < number; ++i)
+      ends += static_cast<unsigned char>(bytes[i]) < 0x80;
+    return ends == number || left() >= 10 * number;
+  }
+
   uint64_t varint() {
     uint64_t value = 0;
     for (unsigned shift = 0; shift < 70; shift += 7) {
       if (at >= end)
         fail("a number is cut off");
       auto byte = static_cast<unsigned char>(bytes[at++]);
+      if (shift == 63 && byte > 1)
+        break;
       value |= uint64_t(byte & 0x7f) << shift;
       if (byte < 0x80)
         return value;
@@ -90,6 +101,9 @@ private:
 
 // "a::b<int>::f(char const*)" -> "a::b<int>::f": reports show names without parameter lists.
 std::string displayName(const std::string &linkage) {
+  // The demangler also reads types: a C function named f would become "float".
+  if (linkage.compare(0, 2, "_Z") != 0)
+    return linkage;
   int status = 0;
   std::unique_ptr<char, void (*)(void *)> demangled(
       abi::__cxa_demangle(linkage.c_str(), nullptr, nullptr, &status), std::free);
@@ -172,6 +186,9 @@ void readFunction(Cursor &in, Trace &trace) {
   readBlocks(in, function);
   readLoops(in, function);
   readCalls(in, function);
+  // Every work counter belongs to a call site, which also keeps the totals within 32 bits.
+  if (function.workCount > function.calls.size())
+    in.fail("a function has more work counters than call sites");
   trace.blockTotal += static_cast<uint32_t>(function.blocks.size());
   trace.workTotal += function.workCount;
   trace.functions.push_back(std::move(function));
@@ -183,10 +200,14 @@ SparseCounts readCounts(Cursor &in, uint32_t total) {
   counts.reserve(number);
   uint64_t index = 0;
   for (uint32_t i = 0; i < number; ++i) {
-    index += in.varint();
-    if (index >= total)
+    uint64_t step = in.varint();
+    // Compared before adding: the sum of two 64-bit numbers could wrap around.
+    if (step >= total - index)
       in.fail("a count belongs to no region of this build");
+    index += step;
     uint64_t value = in.varint();
+    if (value == 0 || (i > 0 && step == 0))
+      in.fail("counts must be ascending and not zero");
     counts.emplace_back(static_cast<uint32_t>(index), value);
   }
   return counts;
@@ -236,15 +257,10 @@ void readLabel(Cursor &in, Trace &trace) {
 
 // Reads one record; false when it is cut off at the end of the file.
 bool readRecord(const std::string &path, const std::string &bytes, size_t &at, Trace &trace) {
-  // A frame can only be cut off, not corrupt, while its header runs into the end of the file.
   Cursor frame(path, bytes, at, bytes.size());
-  uint64_t type = 0, length = 0;
-  try {
-    type = frame.varint();
-    length = frame.varint();
-  } catch (const Error &) {
+  if (!frame.holdsVarints(2))
     return false;
-  }
+  uint64_t type = frame.varint(), length = frame.varint();
   if (frame.left() < 4 || length > frame.left() - 4)
     return false;
   size_t begin = frame.offset(), end = begin + length;
@@ -315,30 +331,38 @@ std::string readFile(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   if (!file)
     throw Error(fmt::format("{}: cannot be opened. Give the path of a trace file.", path));
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::string bytes;
+  std::array<char, 65536> chunk;
+  while (file.read(chunk.data(), chunk.size()), file.gcount() > 0)
+    bytes.append(chunk.data(), static_cast<size_t>(file.gcount()));
+  // Opening a directory succeeds, reading it does not.
+  if (file.bad())
+    throw Error(fmt::format("{}: cannot be read. Give the path of a trace file.", path));
+  return bytes;
 }
 
 } // namespace
 
-Trace readTrace(const std::string &path) {
-  std::string bytes = readFile(path);
+Trace readTrace(const std::string &path) { return readTraceBytes(readFile(path), path); }
+
+Trace readTraceBytes(const std::string &bytes, const std::string &name) {
   constexpr size_t kMagic = sizeof PERFIDY_TRACE_MAGIC - 1;
   if (bytes.size() < kMagic + 4 || bytes.compare(0, kMagic, PERFIDY_TRACE_MAGIC) != 0)
     throw Error(fmt::format("{}: not a Perfidy trace. Traces are written by an instrumented target "
                             "when PERFIDY_TRACE is set, or by 'perfidy trace'.",
-                            path));
+                            name));
   Trace trace;
   std::memcpy(&trace.version, bytes.data() + kMagic, sizeof trace.version);
   if (trace.version != PERFIDY_TRACE_VERSION)
     throw Error(
         fmt::format("{}: trace version {}, but this program reads version {}. Record it again "
                     "with a target built by this installation.",
-                    path,
+                    name,
                     trace.version,
                     PERFIDY_TRACE_VERSION));
   size_t at = kMagic + 4;
   while (at < bytes.size())
-    if (!readRecord(path, bytes, at, trace)) {
+    if (!readRecord(name, bytes, at, trace)) {
       trace.truncated = true;
       break;
     }

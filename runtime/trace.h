@@ -126,6 +126,9 @@ struct Trace {
 /// not a trace, of another version or corrupt; a cut-off last record is not an error (`truncated`).
 Trace readTrace(const std::string &path);
 
+/// The same over bytes in memory; `name` stands for the file in messages.
+Trace readTraceBytes(const std::string &bytes, const std::string &name);
+
 /// Count of one global block index in a run (0 when not executed). Logarithmic.
 uint64_t countOf(const SparseCounts &counts, uint32_t index);
 

@@ -12,7 +12,7 @@ struct CampaignOptions {
   int seconds = 60;  ///< wall clock; 0 = until `runs` are done
   uint64_t runs = 0; ///< executions; 0 = until the time is up. Reproducible together with `seed`
   uint32_t seed = 1;
-  size_t maxLength = 1024;              ///< bytes
+  size_t maxLength = 512;               ///< bytes: long enough for a pump to show, and fast
   uint64_t budget = 50'000'000;         ///< cost at which a run is stopped
   std::vector<std::string> engineFlags; ///< passed to libFuzzer as they are
   bool quiet = false;                   ///< no progress

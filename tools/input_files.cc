@@ -2,6 +2,7 @@
 #include "runtime/trace.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -56,9 +57,14 @@ InputFiles listInputs(const std::vector<std::string> &arguments) {
 
 std::string readBytes(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file)
+  std::string bytes;
+  std::array<char, 65536> chunk;
+  while (file.read(chunk.data(), chunk.size()), file.gcount() > 0)
+    bytes.append(chunk.data(), static_cast<size_t>(file.gcount()));
+  // Opening a directory succeeds, reading it does not.
+  if (!file.eof() || file.bad())
     throw Error(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return bytes;
 }
 
 void writeBytes(const std::string &path, const std::string &bytes) {

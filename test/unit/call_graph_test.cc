@@ -106,7 +106,7 @@ struct Indirect {
     return made.count(first, 0, ofFirst).count(second, 0, ofSecond).count(target, 0, ofTarget);
   }
 
-  /// Edges but those of top.
+  /// Edges but those of top. Nothing calls top back: it has no caller, but that makes no recursion.
   Edges edges() const {
     const Trace trace = builder.build();
     Edges all = edgesOf(trace, buildCallGraph(trace)), kept;
@@ -170,8 +170,12 @@ TEST(CallGraph, PassingFunctionIsPreferredToAnIndirectSite) {
 
 TEST(CallGraph, HarnessIsCalledFromOutside) {
   Indirect program;
-  program.builder.function(program.target).harness = true;
   program.run(1, 1, 1);
+  EXPECT_EQ(program.edges(), (Edges{"first.0>target"})) << "any other function has a caller";
+  program.builder.function(program.target).harness = true;
+  EXPECT_EQ(program.edges(), Edges{});
+  program.builder.function(program.target).harness = false;
+  program.builder.function(program.target).name = "main";
   EXPECT_EQ(program.edges(), Edges{});
 }
 
@@ -182,6 +186,29 @@ TEST(CallGraph, FirstEntryIsNeverAFunctionsOwn) {
   builder.addCall(callback, 0, "", CallKind::Indirect);
   builder.addRun(8).count(callback, 0, 5);
   EXPECT_TRUE(buildCallGraph(builder.build()).edges.empty());
+}
+
+TEST(CallGraph, HandlersMayCallTheirDispatcherBack) {
+  // top calls dispatch, which calls a handler through a pointer, which calls dispatch again.
+  TraceBuilder builder;
+  const uint32_t top = builder.addFunction("top"), dispatch = builder.addFunction("dispatch");
+  const uint32_t handler = builder.addFunction("handler");
+  builder.function(top).harness = true;
+  builder.addCall(top, 0, "dispatch");
+  builder.addCall(dispatch, 0, "", CallKind::Indirect);
+  const uint32_t again = builder.addBlock(handler);
+  builder.addCall(handler, again, "dispatch");
+  builder.addRun(8)
+      .count(top, 0, 1)
+      .count(dispatch, 0, 9)
+      .count(handler, 0, 9)
+      .count(handler, again, 8);
+  const Trace trace = builder.build();
+  const CallGraph graph = buildCallGraph(trace);
+  EXPECT_EQ(edgesOf(trace, graph),
+            (Edges{"top.0>dispatch", "dispatch.0>handler", "handler.0>dispatch"}));
+  EXPECT_TRUE(graph.recursive(handler));
+  EXPECT_FALSE(graph.recursive(top));
 }
 
 TEST(CallGraph, IndirectRecursionAfterADirectCall) {

@@ -63,8 +63,12 @@ TEST(Profile, InclusiveCostsAddUp) {
   const uint32_t often = builder.addBlock(right);
   builder.addCall(left, 0, "leaf");
   builder.addCall(right, often, "leaf");
-  builder.addRun(8).count(top, 0, 1).count(left, 0, 1).count(right, 0, 1).count(
-      right, often, 3).count(leaf, 0, 4);
+  builder.addRun(8)
+      .count(top, 0, 1)
+      .count(left, 0, 1)
+      .count(right, 0, 1)
+      .count(right, often, 3)
+      .count(leaf, 0, 4);
   const Profiled made = profiled(builder);
   const Profile &profile = made.profile;
   EXPECT_EQ(profile.inclusive[leaf], 4 * kWeight);

@@ -1,5 +1,5 @@
-// Traces built by hand: functions with blocks, loops and call sites, and runs whose counts are given by
-// formulas of their size. Costs follow from the counts, as in a recorded trace.
+// Traces built by hand: functions with blocks, loops and call sites, and runs whose counts are
+// given by formulas of their size. Costs follow from the counts, as in a recorded trace.
 #pragma once
 
 #include "runtime/trace.h"
@@ -223,8 +223,7 @@ struct NestedLoops {
   void addClass(const std::string &id,
                 const std::vector<uint64_t> &sizes,
                 const std::function<uint64_t(uint64_t)> &perEntry) {
-    builder.addClass(
-        id, sizes, [&](SampleRun &into, uint64_t n) { fill(into, n, perEntry(n)); });
+    builder.addClass(id, sizes, [&](SampleRun &into, uint64_t n) { fill(into, n, perEntry(n)); });
   }
 };
 

@@ -1,6 +1,6 @@
 // Planted: a wildcard matcher that tries both choices at each '*' without remembering failures. The
 // input is the pattern; the text is fixed by its length.
-// EXPECT finding function=matches kind=recursion mark=GUILTY slow=exponential
+// EXPECT finding function=matches kind=recursion mark=GUILTY slow=exponential runs=30000
 #include <cstddef>
 #include <cstdint>
 

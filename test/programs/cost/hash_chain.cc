@@ -1,6 +1,6 @@
 // Planted: a hash table of two-byte keys with the sum of the bytes as hash. Distinct keys of equal
 // sum share one chain, which is walked on each insertion.
-// EXPECT finding function=insertKey kind=loop mark=GUILTY slow=superlinear
+// EXPECT finding function=insertKey kind=loop mark=GUILTY slow=superlinear runs=600000
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

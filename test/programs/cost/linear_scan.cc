@@ -1,5 +1,5 @@
 // Negative control: a linear scan without early exit. Every input of a size costs the same.
-// EXPECT none
+// EXPECT none runs=100000
 #include <cstddef>
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 // Planted: for each '(' the rest of the input is searched for its ')'. Without any ')' that is
 // quadratic. The search also counts what it skips, so it writes and is itself to blame.
-// EXPECT finding function=closeBracket kind=loop mark=GUILTY slow=quadratic
+// EXPECT finding function=closeBracket kind=loop mark=GUILTY slow=quadratic runs=30000
 #include <cstddef>
 #include <cstdint>
 

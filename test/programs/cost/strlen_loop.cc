@@ -1,6 +1,6 @@
 // Planted: strlen in the condition of a loop. The time is burnt in the C library, the fault is the
 // loop. Inputs with an early NUL are fast.
-// EXPECT finding function=countSpaces kind=loop mark=GUILTY slow=quadratic
+// EXPECT finding function=countSpaces kind=loop mark=GUILTY slow=quadratic runs=30000
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

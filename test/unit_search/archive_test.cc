@@ -1,0 +1,180 @@
+#include "fuzzer/archive.h"
+
+#include "sample_functions.h"
+
+#include <gtest/gtest.h>
+#include <map>
+
+namespace perfidy {
+namespace {
+
+using namespace sample;
+
+Pattern pumpOf(const std::string &text) {
+  Pattern pattern;
+  pattern.pump.assign(reinterpret_cast<const uint8_t *>(text.data()), text.size());
+  return pattern;
+}
+
+std::string pumpText(const Pattern &pattern) {
+  return {reinterpret_cast<const char *>(pattern.pump.bytes), pattern.pump.length};
+}
+
+class ArchiveTest : public testing::Test {
+protected:
+  void SetUp() override {
+    clearCounters();
+    ASSERT_TRUE(archive.start(1024));
+  }
+
+  /// Offers a pattern whose run has this cost and touches no function: one cell is concerned.
+  unsigned offer(const std::string &pump, uint64_t cost) {
+    return archive.offerPattern(pumpOf(pump), Seen("x", cost).get(), random);
+  }
+  std::string kept() {
+    const Cell *cell = archive.any(random);
+    return cell ? pumpText(cell->pattern) : "nothing";
+  }
+  bool offerInput(const std::string &bytes, uint64_t cost) {
+    return archive.offerInput(Seen(bytes, cost).get());
+  }
+  std::string dearest(unsigned octave) const {
+    const Input &input = archive.dearest(octave);
+    return input.length ? std::string(reinterpret_cast<const char *>(input.bytes), input.length)
+                        : "nothing";
+  }
+
+  Archive archive;
+  Random random{1};
+};
+
+TEST_F(ArchiveTest, IsEmptyAtFirst) {
+  EXPECT_EQ(archive.patterns(), 0u);
+  EXPECT_EQ(archive.pick(random, 64), nullptr);
+  EXPECT_EQ(archive.any(random), nullptr);
+  EXPECT_EQ(dearest(3), "nothing");
+}
+
+TEST_F(ArchiveTest, KeepsTheDearestPattern) {
+  EXPECT_EQ(offer("a", 100), 1u);
+  EXPECT_EQ(offer("b", 200), 1u);
+  EXPECT_EQ(offer("c", 199), 0u);
+  EXPECT_EQ(kept(), "b");
+  EXPECT_EQ(archive.patterns(), 1u);
+  const Cell *cell = archive.any(random);
+  EXPECT_EQ(cell->value, 200u);
+  EXPECT_EQ(cell->cost, 200u);
+}
+
+TEST_F(ArchiveTest, SmallGainsReplaceButAreNoProgress) {
+  offer("a", 800);
+  EXPECT_EQ(offer("b", 900), 0u) << "an eighth is not enough";
+  EXPECT_EQ(kept(), "b");
+  EXPECT_EQ(offer("c", 1013), 1u) << "more than an eighth is";
+  EXPECT_EQ(kept(), "c");
+}
+
+TEST_F(ArchiveTest, TiesPreferSimplerPatterns) {
+  offer("abcd", 100);
+  EXPECT_EQ(offer("xy", 100), 0u);
+  EXPECT_EQ(kept(), "xy");
+}
+
+TEST_F(ArchiveTest, TiesOfEqualWeightDrift) {
+  offer("a", 100);
+  int replaced = 0;
+  for (int i = 0; i < 400; ++i) {
+    const std::string before = kept();
+    EXPECT_EQ(offer(before == "a" ? "b" : "a", 100), 0u);
+    replaced += kept() != before;
+  }
+  EXPECT_GT(replaced, 50);
+  EXPECT_LT(replaced, 200) << "about one in four";
+}
+
+TEST_F(ArchiveTest, EachQuantityOfEachRegionHasItsCell) {
+  set(kAlpha, 100, 400);
+  set(kBeta, 50);
+  // alpha: entries, loop count, per entry; beta: entries; and the cost.
+  const Seen first("x", 1000, {kAlpha, kBeta});
+  EXPECT_EQ(archive.offerPattern(pumpOf("a"), first.get(), random), 5u);
+  EXPECT_EQ(archive.patterns(), 5u);
+  set(kBeta, 500);
+  EXPECT_EQ(archive.offerPattern(pumpOf("b"), Seen("x", 900, {kBeta}).get(), random), 1u);
+  EXPECT_EQ(archive.patterns(), 5u);
+  std::map<std::string, int> seen;
+  for (int i = 0; i < 500; ++i)
+    ++seen[kept()];
+  EXPECT_NEAR(seen["b"], 100, 50) << "one cell of five";
+  EXPECT_EQ(seen["a"] + seen["b"], 500);
+}
+
+TEST_F(ArchiveTest, ParentsAreThoseThatExceedTheirSize) {
+  set(kAlpha, 100);
+  archive.offerPattern(pumpOf("a"), Seen("x", 0, {kAlpha}).get(), random);
+  set(kBeta, 1u << 20);
+  archive.offerPattern(pumpOf("b"), Seen("x", 0, {kBeta}).get(), random);
+  std::map<std::string, int> picked;
+  for (int i = 0; i < 200; ++i) {
+    const Cell *cell = archive.pick(random, 64);
+    ++picked[pumpText(cell->pattern)];
+  }
+  EXPECT_GT(picked["b"], picked["a"]) << "2^20 executions at 64 bytes";
+  EXPECT_GT(picked["a"], 0);
+}
+
+TEST_F(ArchiveTest, ParentsTriedInVainStandBack) {
+  offer("a", 1000);
+  Cell *cell = archive.pick(random, 64);
+  EXPECT_EQ(cell->picked, 1u);
+  EXPECT_EQ(archive.pick(random, 64)->picked, 2u);
+  offer("b", 1010);
+  EXPECT_EQ(cell->picked, 2u) << "a small gain changes nothing";
+  offer("c", 2000);
+  EXPECT_EQ(cell->picked, 0u) << "progress does";
+}
+
+TEST_F(ArchiveTest, MoreRegionsThanCellsDoNoHarm) {
+  for (perfidy_loop &loop : manyLoops)
+    loop.header = 1, loop.preheader = PERFIDY_NONE;
+  set(kMany, 1, 100);
+  const Seen seen("x", 10, {kMany});
+  const unsigned won = archive.offerPattern(pumpOf("a"), seen.get(), random);
+  EXPECT_EQ(archive.patterns(), won);
+  EXPECT_LE(archive.patterns(), Archive::kCells);
+  EXPECT_GT(archive.patterns(), Archive::kCells / 2);
+  for (int i = 0; i < 100; ++i)
+    EXPECT_EQ(kept(), "a");
+}
+
+TEST_F(ArchiveTest, KeepsTheDearestInputPerOctave) {
+  EXPECT_TRUE(offerInput("aaaaaaaa", 10));
+  EXPECT_TRUE(offerInput("aaaaaaaaaaaaaaaa", 5));
+  EXPECT_TRUE(offerInput("bbbbbbbb", 11));
+  EXPECT_FALSE(offerInput("cccccccc", 10));
+  EXPECT_EQ(dearest(3), "bbbbbbbb");
+  EXPECT_EQ(dearest(4), "aaaaaaaaaaaaaaaa");
+  EXPECT_EQ(archive.dearest(3).cost, 11u);
+}
+
+TEST_F(ArchiveTest, InputTiesDriftButAreNoProgress) {
+  EXPECT_TRUE(offerInput("aaaaaaaa", 10));
+  EXPECT_FALSE(offerInput("bbbbbbbb", 10));
+  EXPECT_EQ(dearest(3), "bbbbbbbb");
+}
+
+TEST_F(ArchiveTest, InputsOfOtherLengthsAreRefused) {
+  EXPECT_FALSE(offerInput("", 10));
+  EXPECT_FALSE(offerInput("aaaaaaa", 10));
+  EXPECT_FALSE(offerInput("aaaaaaaaa", 10));
+  EXPECT_EQ(dearest(2), "nothing");
+  EXPECT_EQ(dearest(3), "nothing");
+  EXPECT_TRUE(offerInput(std::string(1024, 'a'), 10));
+  EXPECT_FALSE(offerInput(std::string(2048, 'a'), 10)) << "larger than the archive was started for";
+  EXPECT_FALSE(offerInput(std::string(size_t{1} << Archive::kOctaves, 'a'), 10));
+  EXPECT_TRUE(offerInput("a", 0));
+  EXPECT_EQ(dearest(0), "a");
+}
+
+} // namespace
+} // namespace perfidy
