@@ -28,7 +28,7 @@ size_t featureSlot(const Observation &observation, uint64_t stableRegion, uint64
   state = mix(state, log2Floor(size));
   // Total cost is kept in eighths of an octave: the dearest inputs are worth keeping closely. The
   // eighth is linear within the octave, which is close enough.
-  unsigned octave = log2Floor(observation.value);
+  uint64_t octave = log2Floor(observation.value);
   uint64_t eighth = octave >= 3 ? (observation.value >> (octave - 3)) & 7 : 0;
   state = mix(state, observation.quantity == Quantity::Cost ? octave * 8 + eighth : octave);
   return state % kFeatureSlots;

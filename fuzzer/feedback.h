@@ -6,8 +6,8 @@
 
 #include "runtime/session.h"
 
-#include <cstddef>
-#include <cstdint>
+#include <stddef.h>
+#include <stdint.h>
 
 namespace perfidy {
 

@@ -84,10 +84,21 @@ void changeSecondPump(Pattern &pattern,
                       const TokenSource &source,
                       const Archive &archive,
                       Random &random) {
-  switch (random.below(4)) {
+  const Cell *other = archive.any(random);
+  switch (random.below(6)) {
   case 0: pattern.pump2 = mirrored(pattern.pump); break;
   case 1: pattern.pump2 = randomToken(source, archive, random); break;
-  case 2: {
+  // Many of one thing, then many of another: what the first piles up, the second walks again and
+  // again.
+  case 2: case 3:
+    if (other) {
+      bool behind = random.oneIn(2);
+      pattern.pump2 = behind ? other->pattern.pump : pattern.pump;
+      if (!behind)
+        pattern.pump = other->pattern.pump;
+    }
+    break;
+  case 4: {
     Part first = pattern.pump;
     if (pattern.pump2.length > 0) {
       pattern.pump = pattern.pump2;

@@ -5,8 +5,8 @@
 // Middle and pump2 are empty in simple patterns.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
+#include <stddef.h>
+#include <stdint.h>
 
 namespace perfidy {
 

@@ -1,8 +1,8 @@
 // Small reproducible generator of the in-process search (SplitMix64, Steele et al. 2014).
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
+#include <stddef.h>
+#include <stdint.h>
 
 namespace perfidy {
 

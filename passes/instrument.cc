@@ -19,6 +19,10 @@ constexpr const char *kHooks[] = {"LLVMFuzzerTestOneInput",
                                   "LLVMFuzzerCustomMutator",
                                   "LLVMFuzzerCustomCrossOver"};
 
+// Marks functions that have counters. On the function, not the module: it must hold when bitcode of
+// instrumented and other modules is linked and then compiled with us again.
+constexpr const char *kCounted = "perfidy-counted";
+
 void renameHooks(llvm::Module &module) {
   for (const char *hook : kHooks) {
     llvm::Function *function = module.getFunction(hook);
@@ -27,10 +31,11 @@ void renameHooks(llvm::Module &module) {
   }
 }
 
-// Why a defined function is left alone: it is ours, it has no prologue to speak of (naked), it
-// opted out, or nothing in this module can reach its body.
+// Why a defined function is left alone: it is ours or was done before, it has no prologue to speak
+// of (naked), it opted out, or nothing in this module can reach its body.
 bool isInstrumentable(const llvm::Function &function) {
-  if (function.isDeclaration() || function.getName().find("__perfidy.") == 0)
+  if (function.isDeclaration() || function.getName().find("__perfidy.") == 0 ||
+      function.hasFnAttribute(kCounted))
     return false;
   if (function.hasFnAttribute(llvm::Attribute::Naked) ||
       function.hasFnAttribute(llvm::Attribute::NoProfile))
@@ -65,6 +70,7 @@ void instrument(llvm::Function &function, const OwnNames &names) {
   std::string user = userName(function, harness);
   llvm::GlobalVariable *counters = emitTable(*function.getParent(), regions, user, placement);
   insertCounters(regions, *counters);
+  function.addFnAttr(kCounted);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "runtime/trace.h"
 #include "runtime/abi.h"
+#include "runtime/trace_derive.h"
 #include "runtime/trace_writer.h"
 
 #define XXH_INLINE_ALL
@@ -8,11 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <cxxabi.h>
 #include <fmt/format.h>
 #include <fstream>
-#include <memory>
-#include <set>
+#include <optional>
 
 namespace perfidy {
 namespace {
@@ -36,7 +35,7 @@ public:
   }
 
   /// False when fewer than `number` varints end before the range does.
-  bool holdsVarints(unsigned number) const {
+  bool holdsVarints(size_t number) const {
     size_t ends = 0;
     for (size_t i = at; i < end && i < at + 10 * number && ends < number; ++i)
       ends += static_cast<unsigned char>(bytes[i]) < 0x80;
@@ -98,29 +97,6 @@ private:
   const std::string &bytes;
   size_t at, end;
 };
-
-// "a::b<int>::f(char const*)" -> "a::b<int>::f": reports show names without parameter lists.
-std::string displayName(const std::string &linkage) {
-  // The demangler also reads types: a C function named f would become "float".
-  if (linkage.compare(0, 2, "_Z") != 0)
-    return linkage;
-  int status = 0;
-  std::unique_ptr<char, void (*)(void *)> demangled(
-      abi::__cxa_demangle(linkage.c_str(), nullptr, nullptr, &status), std::free);
-  if (status != 0 || !demangled)
-    return linkage;
-  std::string name = demangled.get();
-  int depth = 0;
-  for (size_t i = name.size(); i-- > 0;) {
-    depth += name[i] == ')' ? 1 : name[i] == '(' ? -1 : 0;
-    if (name[i] == '(' && depth == 0 && i > 0 && name[i - 1] != ':' && name[i - 1] != ' ' &&
-        name.compare(i >= 8 ? i - 8 : 0, 8, "operator") != 0) {
-      name.resize(i);
-      break;
-    }
-  }
-  return name;
-}
 
 void readBlocks(Cursor &in, Function &function) {
   function.blocks.resize(in.count());
@@ -255,9 +231,42 @@ void readLabel(Cursor &in, Trace &trace) {
   trace.runs[index].tags[key] = in.string();
 }
 
+/// What is known while a file is being read.
+struct Reading {
+  const std::string &name, &bytes;
+  size_t at; ///< start of the next record
+  Trace trace;
+  std::optional<uint32_t> declared; ///< functions announced by the build record
+};
+
+void readBuild(Cursor &in, Reading &reading) {
+  if (reading.declared)
+    in.fail("a second build record");
+  reading.trace.build = fmt::format("{:016x}", in.raw<uint64_t>());
+  reading.declared = in.number();
+}
+
+void readPayload(Cursor &in, uint64_t type, Reading &reading) {
+  Trace &trace = reading.trace;
+  bool complete = reading.declared && trace.functions.size() == *reading.declared;
+  if (type == PERFIDY_RECORD_BUILD)
+    return readBuild(in, reading);
+  if (type != PERFIDY_RECORD_FUNCTION && type != PERFIDY_RECORD_RUN && type != PERFIDY_RECORD_LABEL)
+    in.fail(fmt::format("record type {} is unknown", type));
+  if (!reading.declared || (type == PERFIDY_RECORD_FUNCTION) == complete)
+    in.fail("a record stands before the build record, or the region table is of another length");
+  if (type == PERFIDY_RECORD_FUNCTION)
+    readFunction(in, trace);
+  else if (type == PERFIDY_RECORD_RUN)
+    readRun(in, trace);
+  else
+    readLabel(in, trace);
+}
+
 // Reads one record; false when it is cut off at the end of the file.
-bool readRecord(const std::string &path, const std::string &bytes, size_t &at, Trace &trace) {
-  Cursor frame(path, bytes, at, bytes.size());
+bool readRecord(Reading &reading) {
+  const std::string &bytes = reading.bytes;
+  Cursor frame(reading.name, bytes, reading.at, bytes.size());
   if (!frame.holdsVarints(2))
     return false;
   uint64_t type = frame.varint(), length = frame.varint();
@@ -268,63 +277,12 @@ bool readRecord(const std::string &path, const std::string &bytes, size_t &at, T
   std::memcpy(&stored, bytes.data() + end, sizeof stored);
   if (stored != XXH32(bytes.data() + begin, length, static_cast<uint32_t>(type)))
     frame.fail("the checksum of a record does not match");
-  Cursor in(path, bytes, begin, end);
-  if (type == PERFIDY_RECORD_BUILD)
-    trace.build = fmt::format("{:016x}", in.raw<uint64_t>());
-  else if (type == PERFIDY_RECORD_FUNCTION)
-    readFunction(in, trace);
-  else if (type == PERFIDY_RECORD_RUN)
-    readRun(in, trace);
-  else if (type == PERFIDY_RECORD_LABEL)
-    readLabel(in, trace);
-  else
-    frame.fail(fmt::format("record type {} is unknown", type));
-  at = end + sizeof stored;
+  Cursor in(reading.name, bytes, begin, end);
+  readPayload(in, type, reading);
+  if (!in.done())
+    in.fail("a record is longer than its fields");
+  reading.at = end + sizeof stored;
   return true;
-}
-
-// A function only reads if it stores nothing itself and all it calls only reads: a greatest
-// fixpoint, so that recursion among readers stays a reader.
-void closeReadsOnly(Trace &trace) {
-  static const std::set<std::string> kReaders = {"strlen",
-                                                 "strnlen",
-                                                 "strspn",
-                                                 "strcspn",
-                                                 "strchr",
-                                                 "strpbrk",
-                                                 "index",
-                                                 "strrchr",
-                                                 "rindex",
-                                                 "memchr",
-                                                 "strstr",
-                                                 "strcasestr",
-                                                 "memcmp",
-                                                 "bcmp",
-                                                 "strcmp",
-                                                 "strncmp",
-                                                 "strcoll"};
-  std::map<std::string, std::vector<size_t>> byName;
-  for (size_t i = 0; i < trace.functions.size(); ++i)
-    byName[trace.functions[i].name].push_back(i);
-  auto callReads = [&](const CallSite &call) {
-    if (call.kind == CallKind::Passed)
-      return true;
-    auto found = byName.find(call.callee);
-    if (call.kind == CallKind::Indirect || found == byName.end())
-      return kReaders.count(call.callee) > 0;
-    return std::all_of(found->second.begin(), found->second.end(), [&](size_t i) {
-      return trace.functions[i].readsOnly;
-    });
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (Function &function : trace.functions)
-      if (function.readsOnly &&
-          !std::all_of(function.calls.begin(), function.calls.end(), callReads)) {
-        function.readsOnly = false;
-        changed = true;
-      }
-  }
 }
 
 std::string readFile(const std::string &path) {
@@ -351,7 +309,8 @@ Trace readTraceBytes(const std::string &bytes, const std::string &name) {
     throw Error(fmt::format("{}: not a Perfidy trace. Traces are written by an instrumented target "
                             "when PERFIDY_TRACE is set, or by 'perfidy trace'.",
                             name));
-  Trace trace;
+  Reading reading{name, bytes, kMagic + 4, {}, {}};
+  Trace &trace = reading.trace;
   std::memcpy(&trace.version, bytes.data() + kMagic, sizeof trace.version);
   if (trace.version != PERFIDY_TRACE_VERSION)
     throw Error(
@@ -360,40 +319,13 @@ Trace readTraceBytes(const std::string &bytes, const std::string &name) {
                     name,
                     trace.version,
                     PERFIDY_TRACE_VERSION));
-  size_t at = kMagic + 4;
-  while (at < bytes.size())
-    if (!readRecord(name, bytes, at, trace)) {
-      trace.truncated = true;
-      break;
-    }
+  while (reading.at < bytes.size() && !trace.truncated)
+    trace.truncated = !readRecord(reading);
+  // A table that ends early was cut off between two records.
+  if (!reading.declared || trace.functions.size() < *reading.declared)
+    trace.truncated = true;
   closeReadsOnly(trace);
-  return trace;
-}
-
-uint64_t countOf(const SparseCounts &counts, uint32_t index) {
-  auto at = std::lower_bound(counts.begin(), counts.end(), index, [](const auto &pair, uint32_t i) {
-    return pair.first < i;
-  });
-  return at != counts.end() && at->first == index ? at->second : 0;
-}
-
-std::string pathKey(const Trace &trace, const Run &run) {
-  // Sum and xor of per-block hashes: the order of functions does not matter.
-  uint64_t sum = 0, folded = 0;
-  size_t function = 0;
-  for (const auto &[index, count] : run.blocks) {
-    while (function + 1 < trace.functions.size() &&
-           trace.functions[function + 1].firstBlock <= index)
-      ++function;
-    const Function &owner = trace.functions[function];
-    XXH128_hash_t hash = XXH3_128bits_withSeed(
-        owner.name.data(), owner.name.size(), XXH3_64bits(owner.file.data(), owner.file.size()));
-    uint64_t ordinal[3] = {hash.low64, hash.high64, index - owner.firstBlock};
-    XXH128_hash_t block = XXH3_128bits(ordinal, sizeof ordinal);
-    sum += block.low64;
-    folded ^= block.high64 * (block.low64 | 1);
-  }
-  return fmt::format("{:016x}{:016x}", sum, folded);
+  return std::move(reading.trace);
 }
 
 } // namespace perfidy

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -40,6 +41,14 @@ void perfidy_put_bytes(perfidy_buffer *buffer, const void *bytes, size_t length)
   }
   memcpy(buffer->data + buffer->length, bytes, length);
   buffer->length += length;
+}
+
+/* A source that could not grow marks the destination too. */
+static void put_buffer(perfidy_buffer *out, const perfidy_buffer *from) {
+  if (from->length > from->capacity)
+    out->length = out->capacity + 1;
+  else
+    perfidy_put_bytes(out, from->data, from->length);
 }
 
 void perfidy_put_varint(perfidy_buffer *buffer, uint64_t value) {
@@ -82,10 +91,11 @@ static int write_all(int descriptor, const unsigned char *bytes, size_t length) 
 
 /* type, payload length, payload, XXH32 of the payload. */
 static void frame(perfidy_buffer *out, uint32_t type, const perfidy_buffer *body) {
-  uint32_t checksum = XXH32(body->data, body->length, type);
+  int whole = body->length <= body->capacity;
+  uint32_t checksum = whole ? XXH32(body->data, body->length, type) : 0;
   perfidy_put_varint(out, type);
   perfidy_put_varint(out, body->length);
-  perfidy_put_bytes(out, body->data, body->length);
+  put_buffer(out, body);
   perfidy_put_bytes(out, &checksum, sizeof checksum);
 }
 
@@ -145,19 +155,19 @@ static void put_table(perfidy_buffer *out) {
   uint32_t version = PERFIDY_TRACE_VERSION;
   perfidy_put_bytes(out, &version, sizeof version);
   payload.length = 0;
-  uint64_t fingerprint = XXH3_64bits(table.data, table.length);
+  uint64_t fingerprint = table.length <= table.capacity ? XXH3_64bits(table.data, table.length) : 0;
   perfidy_put_bytes(&payload, &fingerprint, sizeof fingerprint);
   perfidy_put_varint(&payload, count);
   frame(out, PERFIDY_RECORD_BUILD, &payload);
-  perfidy_put_bytes(out, table.data, table.length);
+  put_buffer(out, &table);
 }
 
-/* 0 when the file starts with exactly our header and table. */
-static int same_start(int descriptor, const perfidy_buffer *start) {
+/* 0 when the file agrees with our header and table as far as both go. */
+static int same_start(int descriptor, const perfidy_buffer *start, size_t size) {
   unsigned char chunk[4096];
-  size_t at = 0;
-  while (at < start->length) {
-    size_t want = start->length - at < sizeof chunk ? start->length - at : sizeof chunk;
+  size_t end = size < start->length ? size : start->length;
+  for (size_t at = 0; at < end;) {
+    size_t want = end - at < sizeof chunk ? end - at : sizeof chunk;
     ssize_t got = pread(descriptor, chunk, want, (off_t)at);
     if (got <= 0 || memcmp(chunk, start->data + at, (size_t)got) != 0)
       return -EINVAL;
@@ -166,23 +176,70 @@ static int same_start(int descriptor, const perfidy_buffer *start) {
   return 0;
 }
 
+/* Length of the record at `at` with its frame, or 0 when its type and length are cut off. */
+static uint64_t frame_length(int descriptor, uint64_t at) {
+  unsigned char bytes[20];
+  uint64_t value = 0;
+  ssize_t got = pread(descriptor, bytes, sizeof bytes, (off_t)at), i = 0;
+  for (int number = 0; number < 2; ++number) {
+    unsigned shift = 0;
+    value = 0;
+    for (;; shift += 7) {
+      if (i >= got || shift > 63)
+        return 0;
+      value |= (uint64_t)(bytes[i] & 0x7f) << shift;
+      if (bytes[i++] < 0x80)
+        break;
+    }
+  }
+  return (uint64_t)i + value + sizeof(uint32_t);
+}
+
+/* Where the last whole record ends. */
+static uint64_t whole_end(int descriptor, uint64_t at, uint64_t size) {
+  for (;;) {
+    uint64_t length = frame_length(descriptor, at);
+    if (length == 0 || length > size - at)
+      return at;
+    at += length;
+  }
+}
+
+/* Makes the file ready to append to: a new one gets header and table; what a killed process left
+ * unfinished at the end is cut off, since records behind it could not be found. */
+static int adopt(int descriptor, const perfidy_buffer *start, int alone) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0)
+    return -errno;
+  uint64_t size = S_ISREG(status.st_mode) ? (uint64_t)status.st_size : 0, keep = 0;
+  if (same_start(descriptor, start, size) != 0 || (!alone && size < start->length))
+    return -EINVAL;
+  if (size >= start->length)
+    keep = whole_end(descriptor, start->length, size);
+  if (alone && keep < size && ftruncate(descriptor, (off_t)keep) != 0)
+    return -errno;
+  return keep == 0 ? write_all(descriptor, start->data, start->length) : 0;
+}
+
 int perfidy_trace_open(const char *path) {
   int descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor < 0)
     return -errno;
-  struct stat status;
   record.length = 0;
   put_table(&record);
-  int error = fstat(descriptor, &status) != 0 ? -errno : 0;
-  if (!error && record.length > record.capacity)
-    error = -ENOMEM;
-  if (!error)
-    error = status.st_size == 0 ? write_all(descriptor, record.data, record.length)
-                                : same_start(descriptor, &record);
+  /* Whoever has the file open for appending holds a shared lock, so an unfinished end seen with the
+   * exclusive one is nobody's work in progress. Where locks are not supported, one process writes.
+   */
+  int alone = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+  if (!alone)
+    flock(descriptor, LOCK_SH);
+  int error = record.length > record.capacity ? -ENOMEM : adopt(descriptor, &record, alone);
   if (error) {
     close(descriptor);
     return error;
   }
+  if (alone)
+    flock(descriptor, LOCK_SH);
   return descriptor;
 }
 
@@ -210,13 +267,13 @@ static void put_counts(perfidy_buffer *out, const uint32_t *ids, uint32_t count,
     }
   }
   perfidy_put_varint(out, number);
-  perfidy_put_bytes(out, pairs.data, pairs.length);
+  put_buffer(out, &pairs);
 }
 
 static void put_section(perfidy_buffer *out, uint32_t number, const perfidy_buffer *bytes) {
   perfidy_put_varint(out, number);
   if (number)
-    perfidy_put_bytes(out, bytes->data, bytes->length);
+    put_buffer(out, bytes);
 }
 
 int perfidy_trace_run(int descriptor, const perfidy_run *run, const uint32_t *ids, uint32_t count) {

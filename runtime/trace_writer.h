@@ -46,8 +46,9 @@ typedef struct perfidy_run {
 } perfidy_run;
 
 /* Opens (creates or appends to) a trace. A new file gets header and region table; an existing one
- * must be of the same version and build, otherwise -EINVAL. Returns the descriptor or a negative
- * errno value. */
+ * must be of the same version and build, otherwise -EINVAL. What a killed process left unfinished
+ * at its end is cut off. Several processes may append to one file at the same time. Returns the
+ * descriptor or a negative errno value. */
 int perfidy_trace_open(const char *path);
 
 /* Appends the run with the current counts of the given functions. */

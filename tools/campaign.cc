@@ -157,12 +157,35 @@ private:
 
 } // namespace
 
+namespace {
+
+// libFuzzer takes directories as corpora but single files as "replay only these": single files are
+// copied into the corpus. Everything named must exist.
+std::vector<std::string> seedDirectories(const std::vector<std::string> &seeds,
+                                         const std::string &corpus) {
+  InputFiles files = listInputs(seeds);
+  for (const std::string &problem : files.problems)
+    fmt::print(stderr, "perfidy: warning: {}\n", problem);
+  makeDirectory(corpus);
+  std::vector<std::string> directories;
+  for (const std::string &seed : seeds) {
+    if (std::filesystem::is_directory(seed))
+      directories.push_back(seed);
+    else
+      writeBytes(corpus + "/" + std::filesystem::path(seed).filename().string(), readBytes(seed));
+  }
+  return directories;
+}
+
+} // namespace
+
 CampaignReport runCampaign(const std::string &target,
                            const std::string &corpusDirectory,
                            const std::vector<std::string> &seeds,
                            const std::string &artifactDirectory,
                            const CampaignOptions &options) {
-  return Campaign(target, corpusDirectory, seeds, artifactDirectory, options).run();
+  const std::vector<std::string> directories = seedDirectories(seeds, corpusDirectory);
+  return Campaign(target, corpusDirectory, directories, artifactDirectory, options).run();
 }
 
 } // namespace perfidy

@@ -32,15 +32,15 @@ void onInterrupt(int signalNumber) {
 std::vector<std::string> environmentOf(const ProcessRequest &request) {
   std::vector<std::string> variables;
   for (char **at = environ; *at; ++at) {
-    std::string variable = *at;
+    std::string variable = *at, existing = variable.substr(0, variable.find('='));
     bool replaced = false;
     for (const auto &[name, value] : request.environment)
-      replaced |= variable.compare(0, name.size() + 1, name + "=") == 0;
+      replaced |= name == existing;
     if (!replaced)
       variables.push_back(variable);
   }
   for (const auto &[name, value] : request.environment)
-    variables.push_back(name + "=" + value);
+    variables.push_back(fmt::format("{}={}", name, value));
   return variables;
 }
 

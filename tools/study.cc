@@ -19,7 +19,7 @@
 namespace perfidy {
 namespace {
 
-constexpr size_t kMostInputs = 4000;   ///< corpus files traced
+constexpr size_t kMostInputs = 12000; ///< corpus files traced
 constexpr size_t kMostScreened = 500;  ///< patterns screened
 constexpr size_t kMostClasses = 72;
 constexpr size_t kMostSteep = 32;      ///< slow patterns simplified and laddered
@@ -42,6 +42,20 @@ public:
   }
 
 private:
+  // Patterns compete at full size, so the large inputs hold what the search has found.
+  static void keepLargest(std::vector<std::string> &paths) {
+    if (paths.size() <= kMostInputs)
+      return;
+    auto size = [](const std::string &path) {
+      std::error_code error;
+      return std::filesystem::file_size(path, error);
+    };
+    std::stable_sort(paths.begin(), paths.end(), [&](const std::string &a, const std::string &b) {
+      return size(a) > size(b);
+    });
+    paths.resize(kMostInputs);
+  }
+
   std::string path(const std::string &name) const { return options.out + "/" + name; }
 
   void search() {
@@ -69,8 +83,7 @@ private:
     if (files.paths.empty())
       throw Error("There is no input to learn from: the corpus is empty. Give seed files or a directory, or "
                   "more time for the search.");
-    if (files.paths.size() > kMostInputs)
-      files.paths.resize(kMostInputs);
+    keepLargest(files.paths);
     StatusLine status("tracing the corpus", 0, options.campaign.quiet);
     std::vector<TracedInput> inputs;
     for (const std::string &file : files.paths) {
