@@ -7,6 +7,7 @@
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
@@ -43,6 +44,21 @@ bool isInstrumentable(const llvm::Function &function) {
   if (function.hasAvailableExternallyLinkage() && function.use_empty())
     return false;
   return function.getName() != "__clang_call_terminate";
+}
+
+// What the user declared const or pure counts now, and so writes memory; with the promise the
+// optimiser would merge, hoist or drop calls, at each level others. Declarations too: their
+// definition may be instrumented in another module. The optimiser knows the C library by itself.
+void forgetPromises(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    if (!function.isIntrinsic())
+      forgetMemoryEffects(function);
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call && !call->isInlineAsm() && !llvm::isa<llvm::IntrinsicInst>(call))
+        forgetMemoryEffects(*call);
+    }
+  }
 }
 
 // A loop entered from several places gets one preheader, so that its entries can be counted.
@@ -83,6 +99,7 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module &module, llvm::ModuleAn
       targets.push_back(&function);
   if (targets.empty())
     return llvm::PreservedAnalyses::all();
+  forgetPromises(module);
   OwnNames names(module, targets);
   for (llvm::Function *function : targets)
     instrument(*function, names);

@@ -32,6 +32,24 @@ inline llvm::PointerType *bytePointer(llvm::LLVMContext &context) {
 #endif
 }
 
+/// Drops what a function or call promises about memory (readnone, readonly...).
+template <typename Holder> void forgetMemoryEffects(Holder &holder) {
+  using llvm::Attribute;
+#if LLVM_VERSION_MAJOR >= 16
+  constexpr Attribute::AttrKind kKinds[] = {Attribute::Memory, Attribute::Speculatable};
+#else
+  constexpr Attribute::AttrKind kKinds[] = {Attribute::ReadNone,
+                                            Attribute::ReadOnly,
+                                            Attribute::WriteOnly,
+                                            Attribute::ArgMemOnly,
+                                            Attribute::InaccessibleMemOnly,
+                                            Attribute::InaccessibleMemOrArgMemOnly,
+                                            Attribute::Speculatable};
+#endif
+  for (Attribute::AttrKind kind : kKinds)
+    holder.removeFnAttr(kind);
+}
+
 /// Where instructions may first be inserted in a block: after PHIs, landing pads and, in the entry
 /// block, after the leading allocas (so that they stay static).
 inline llvm::BasicBlock::iterator counterPoint(llvm::BasicBlock &block) {

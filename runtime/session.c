@@ -20,6 +20,7 @@ static struct {
   int started, trace; /* trace: descriptor or -1 */
   volatile sig_atomic_t open;
   uint64_t budget; /* 0 = none */
+  uint64_t runs;   /* windows opened so far */
   uint32_t *ids;
   uint32_t capacity;
   perfidy_observation seen;
@@ -53,7 +54,8 @@ static void collect(uint32_t status) {
     return;
   run.input_hash = perfidy_hash(session.seen.data, session.seen.length);
   run.input_bytes = session.seen.length;
-  run.cost = session.seen.cost;
+  /* Where the timer caught it is chance; that it cost more than the budget is not. */
+  run.cost = status == PERFIDY_RUN_CENSORED ? session.budget : session.seen.cost;
   run.status = status;
   int error = perfidy_trace_run(session.trace, &run, session.ids, count);
   if (error) {
@@ -84,6 +86,17 @@ static void save_censored(void) {
   close(file);
 }
 
+/* Ends the process over a run that passed the budget. */
+static void stop_over_budget(void) {
+  save_censored();
+  fprintf(stderr,
+          "perfidy: run %llu stopped: its cost passed the budget of %llu (input of %llu bytes)\n",
+          (unsigned long long)session.runs,
+          (unsigned long long)session.budget,
+          (unsigned long long)session.seen.length);
+  _exit(PERFIDY_EXIT_CENSORED);
+}
+
 static void on_tick(int signal_number) {
   (void)signal_number;
   if (!session.open)
@@ -93,12 +106,7 @@ static void on_tick(int signal_number) {
     return;
   session.open = 0;
   collect(PERFIDY_RUN_CENSORED);
-  save_censored();
-  fprintf(stderr,
-          "perfidy: run stopped: its cost passed the budget of %llu (input of %llu bytes)\n",
-          (unsigned long long)session.budget,
-          (unsigned long long)session.seen.length);
-  _exit(PERFIDY_EXIT_CENSORED);
+  stop_over_budget();
 }
 
 /* The timer only bounds how long a run over its budget goes on. */
@@ -163,6 +171,7 @@ void perfidy_window_begin(const uint8_t *data, size_t length) {
   perfidy_session_start(0, NULL);
   session.seen.data = data;
   session.seen.length = length;
+  ++session.runs;
   perfidy_harness_begin(length);
   perfidy_reset();
   session.open = 1;
@@ -171,5 +180,9 @@ void perfidy_window_begin(const uint8_t *data, size_t length) {
 const perfidy_observation *perfidy_window_end(void) {
   session.open = 0;
   collect(PERFIDY_RUN_COMPLETE);
+  /* While searching, a run over the budget ends the process whether the timer saw it or not, so that
+   * the same seed always leads the same way. A replay goes on: the record says it is censored. */
+  if (session.trace < 0 && session.budget && session.seen.cost > session.budget)
+    stop_over_budget();
   return &session.seen;
 }

@@ -76,6 +76,10 @@ private:
   // "#1234\tNEW    cov: 18 ft: 34 corp: 17/73b ..."
   void readLine(const std::string &line) {
     sawEngine |= line.find("INFO: Seed:") != std::string::npos;
+    // Exact number of runs of a process that ended over the budget.
+    static constexpr std::string_view kStopped = "perfidy: run ";
+    if (line.compare(0, kStopped.size(), kStopped) == 0)
+      current = std::strtoull(line.c_str() + kStopped.size(), nullptr, 10);
     // (lines of the recommended dictionary start with "####")
     if (line.size() < 2 || line[0] != '#' || line[1] < '0' || line[1] > '9')
       return;

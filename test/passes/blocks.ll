@@ -9,7 +9,8 @@
 ; CHECK-SAME: { i32 0, i32 0, i32 -1, i16 11, i16 0, i16 0, i16 0 }
 ; A block of a PHI and a return.
 ; CHECK-SAME: { i32 0, i32 0, i32 -1, i16 1, i16 0, i16 0, i16 0 }
-; CHECK: @__perfidy.function = private global {{.*}} i32 1, i32 0,
+; It stores to memory that is not its own: flag 1.
+; CHECK: @__perfidy.function = private global {{.*}} { i32 1, i32 1,
 ; CHECK-SAME: i32 4, i32 0, i32 0, i32 0, i32 0, i32 0 }, section "perfidy_funcs", align 8
 ; CHECK: @llvm.used = {{.*}}@__perfidy.function
 

@@ -42,13 +42,4 @@ define void @atomic(i32* %p) {
   ret void
 }
 
-; A readnone function of the user's gets counters, which write memory. The attribute must go, or the
-; optimiser would drop counted calls.
-; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 1, i32 0, {{.*}}@__perfidy.s.pure
-; CHECK: define i32 @pure(i32 %n) #[[PURE:[0-9]+]]
-; CHECK-NOT: attributes #[[PURE]] = { {{.*}}{{readnone|memory\(none\)}}
-define i32 @pure(i32 %n) readnone {
-  ret i32 %n
-}
-
 declare void @apply(void ()*)

@@ -16,8 +16,8 @@
 
 ; An engine's file only declares it: it must call the public name.
 ; DECLARED-NOT: @LLVMFuzzerTestOneInput.perfidy
-; DECLARED: call i32 @LLVMFuzzerTestOneInput(
-; DECLARED: declare i32 @LLVMFuzzerTestOneInput(
+; DECLARED-DAG: call i32 @LLVMFuzzerTestOneInput(
+; DECLARED-DAG: declare i32 @LLVMFuzzerTestOneInput(
 
 define i32 @LLVMFuzzerTestOneInput(i8* %data, i64 %size) {
 ; BODY

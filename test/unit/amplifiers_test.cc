@@ -106,6 +106,36 @@ TEST(Amplifiers, LoopEnteredOnceThatWalksTheInputIsNotBlamed) {
       << "its exponent is 1, but nothing multiplies with it";
 }
 
+/// A quadratic nest beside a loop that walks the input once per entry, on the slow side only.
+Blame besideAWalk(const std::function<uint64_t(uint64_t)> &entries) {
+  NestedLoops program;
+  TraceBuilder &builder = program.builder;
+  const uint32_t walk = builder.addFunction("walk"), loop = builder.addLoop(walk);
+  builder.addCall(program.run, 0, "walk");
+  builder.addClass("slow", kSizes, [&](SampleRun &run, uint64_t n) {
+    program.fill(run, n, n / 16);
+    run.count(walk, 0, entries(n)).count(walk, builder.header(walk, loop), entries(n) * n);
+  });
+  builder.addClass("fast", kSizes, [&](SampleRun &run, uint64_t n) { program.fill(run, n, 1); });
+  return blameOf(builder.build());
+}
+
+TEST(Amplifiers, LoopEnteredAFixedNumberOfTimesIsNotBlamed) {
+  const Blame blame = besideAWalk([](uint64_t) { return uint64_t{100}; });
+  EXPECT_EQ(blame.regions.size(), 1u);
+  ASSERT_FALSE(blame.regions.empty());
+  EXPECT_EQ(blame.regions.front().function, "parse")
+      << "a hundred passes over the input are linear";
+  EXPECT_GT(blame.shares.at(1).share, 0.05) << "the walk is not too small to be blamed";
+}
+
+TEST(Amplifiers, LoopEnteredAHandfulOfTimesIsNotBlamed) {
+  const Blame blame = besideAWalk([](uint64_t n) { return 1 + n / 700; });
+  ASSERT_FALSE(blame.regions.empty());
+  for (const RegionFinding &region : blame.regions)
+    EXPECT_EQ(region.function, "parse") << "six entries are few, even if they grow";
+}
+
 TEST(Amplifiers, SelfSharesAreExactAndSumToOne) {
   NestedLoops program;
   const uint32_t leaf = program.builder.addFunction("leaf");
@@ -341,6 +371,23 @@ TEST(Amplifiers, MutualRecursionIsToldOnceByItsDearestMember) {
   ASSERT_EQ(blame.regions.size(), 1u);
   EXPECT_EQ(blame.regions.front().kind, "recursion");
   EXPECT_EQ(blame.regions.front().function, "even") << "one block more per round";
+}
+
+TEST(Amplifiers, MutualRecursionOfEqualsIsToldOnce) {
+  TraceBuilder builder;
+  const uint32_t run = builder.addFunction("run"), even = builder.addFunction("even");
+  const uint32_t odd = builder.addFunction("odd");
+  builder.function(run).harness = true;
+  builder.addCall(run, 0, "even");
+  builder.addCall(even, 0, "odd");
+  builder.addCall(odd, 0, "even");
+  for (const char *id : {"slow", "fast"})
+    builder.addClass(id, {4, 6, 8, 10, 12, 14}, [&](SampleRun &made, uint64_t n) {
+      const uint64_t calls = id[0] == 's' ? uint64_t{1} << n : n;
+      made.count(run, 0, 1).count(even, 0, calls).count(odd, 0, calls);
+    });
+  const Blame blame = blameOf(builder.build(), 14);
+  EXPECT_EQ(regionsOf(blame).size(), 1u);
 }
 
 TEST(Amplifiers, ConstantFactorBlamesWhatIsLarger) {

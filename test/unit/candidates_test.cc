@@ -95,7 +95,7 @@ TEST(ChooseClasses, DriversOfRegionsAreChosen) {
   Program program;
   for (uint64_t i = 0; i < 20; ++i)
     program.screen(100 + i);
-  program.screen(1, [](uint64_t n) { return 4 * n; }); // the cheapest, but alone in its loop
+  program.screen(101, [](uint64_t n) { return 4 * n; }); // of ordinary cost, but alone in its loop
   const Trace trace = program.builder.build();
   const Indexes chosen = chooseClasses(trace, program.screened(trace), 8);
   EXPECT_TRUE(std::binary_search(chosen.begin(), chosen.end(), 20u));

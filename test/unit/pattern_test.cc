@@ -250,6 +250,7 @@ TEST(RecoverPattern, NothingInShortInputsOrTooFewRepetitions) {
   EXPECT_FALSE(recover("aaa", found));
   EXPECT_TRUE(recover("aaaa", found));
   EXPECT_FALSE(recover("abcabcabc", found)) << "three times are not enough";
+  EXPECT_FALSE(recover("abcabcabcxyz", found)) << "whatever follows";
   EXPECT_TRUE(recover("abcabcabcabc", found));
 }
 

@@ -83,7 +83,9 @@ TEST(ValidateTree, LabelWithOneGroupCannotBeValidated) {
   EXPECT_EQ(result.heldOutClasses, -1);
   EXPECT_FALSE(result.beatsBaselines);
   EXPECT_GE(result.randomSplit, 0);
-  EXPECT_EQ(result.verdict.rfind("Cannot be validated: cluster 1 has one class only", 0), 0u)
+  EXPECT_EQ(
+      result.verdict.rfind("Cannot be tested on unseen classes: one side has a single class", 0),
+      0u)
       << result.verdict;
 }
 
