@@ -251,7 +251,8 @@ std::vector<Candidate> largerRegions(const Comparison &in) {
       measureLoop(in, candidate);
       double ratio = candidate.slow.value / std::max(candidate.fast.value, 1.0);
       // A loop entered once that walks the input says nothing; its body may.
-      bool walksInput = candidate.slow.entriesExponent < kGrowthGap && candidate.slow.exponent > 0.5;
+      bool walksInput =
+          candidate.slow.entriesExponent < kGrowthGap && candidate.slow.exponent > 0.5;
       if (ratio < 1.5 || candidate.share < kSmallestShare || walksInput)
         continue;
       candidate.score = candidate.share * std::min(1.0, std::log2(ratio) / 4);

@@ -33,8 +33,9 @@ void addRun(const Trace &trace, size_t index, RunClass &into) {
     into.pattern = patternOf(run);
 }
 
-// Fixed costs and table set-up bend the lower end of a curve. How many of the smallest sizes to leave
-// out is decided by predicting the second largest from those below it; the largest stays unseen.
+// Fixed costs and table set-up bend the lower end of a curve. How many of the smallest sizes to
+// leave out is decided by predicting the second largest from those below it; the largest stays
+// unseen.
 CostFunction fitUpperSizes(const std::vector<SizeCost> &points) {
   constexpr size_t kFewest = 5;
   constexpr double kWorthIt = 0.02;

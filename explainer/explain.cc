@@ -85,13 +85,15 @@ void addNotes(const Explanation &in, Findings &findings) {
     censored += runClass.censored;
   }
   if (in.classes.empty())
-    findings.notes.push_back("No class of runs has enough different sizes to learn a cost function from.");
-  if (few > 0)
     findings.notes.push_back(
-        fmt::format("{} of {} classes have not enough sizes for a cost function.", few, in.classes.size()));
+        "No class of runs has enough different sizes to learn a cost function from.");
+  if (few > 0)
+    findings.notes.push_back(fmt::format(
+        "{} of {} classes have not enough sizes for a cost function.", few, in.classes.size()));
   if (censored > 0)
     findings.notes.push_back(fmt::format(
-        "{} classes have runs that were stopped at the cost budget; their costs are lower bounds.", censored));
+        "{} classes have runs that were stopped at the cost budget; their costs are lower bounds.",
+        censored));
   if (in.trace.truncated)
     findings.notes.push_back("The trace was cut off (a killed run); what came before was used.");
 }
@@ -111,10 +113,11 @@ Trace mergeTraces(std::vector<Trace> traces) {
   Trace merged = std::move(traces.front());
   for (size_t i = 1; i < traces.size(); ++i) {
     if (traces[i].build != merged.build)
-      throw Error(fmt::format("Traces of different builds ({} and {}) cannot be merged: block numbers mean "
-                              "nothing across builds. Record both with the same program.",
-                              merged.build,
-                              traces[i].build));
+      throw Error(
+          fmt::format("Traces of different builds ({} and {}) cannot be merged: block numbers mean "
+                      "nothing across builds. Record both with the same program.",
+                      merged.build,
+                      traces[i].build));
     std::move(traces[i].runs.begin(), traces[i].runs.end(), std::back_inserter(merged.runs));
     merged.truncated |= traces[i].truncated;
   }

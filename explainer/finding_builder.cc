@@ -48,7 +48,8 @@ constexpr double kSlower = 0.5;    ///< worth of each unit of exponent by which 
 struct Contrast {
   size_t fast = 0;
   uint64_t size = 0;
-  double ratio = 0, growth = 0, likeness = -1; ///< of executed blocks, less the contrast's complexity
+  double ratio = 0, growth = 0,
+         likeness = -1; ///< of executed blocks, less the contrast's complexity
 };
 
 // Slope of log cost over the last two sizes: growth that only begins at the top.
@@ -93,9 +94,11 @@ contrastWith(const Explanation &in, size_t slow, size_t fast, const ExplainOptio
   contrast.ratio = slowClass.curve.at(contrast.size) / fastClass.curve.at(contrast.size);
   contrast.growth = ratioGrowth(slowClass.curve, fastClass.curve);
   bool growing = isGrowing(slowClass, contrast.growth, options);
-  // A constant factor between an input that is refused at once and one that is processed is no fault.
+  // A constant factor between an input that is refused at once and one that is processed is no
+  // fault.
   bool bothWork = fastClass.function.exponent > 0.7 && contrast.growth > -0.1;
-  if (contrast.ratio < (growing ? options.minRatio : options.constantRatio) || (!growing && !bothWork))
+  if (contrast.ratio < (growing ? options.minRatio : options.constantRatio) ||
+      (!growing && !bothWork))
     return std::nullopt;
   double typical = growing ? 0 : typicalCost(in, contrast.size);
   if (slowClass.curve.at(contrast.size) < options.typicalRatio * typical)
@@ -107,8 +110,8 @@ contrastWith(const Explanation &in, size_t slow, size_t fast, const ExplainOptio
   return contrast;
 }
 
-// Slow side fixed: alike but clearly cheaper. A contrast must show a good part of the achievable gap
-// (the cube root of the largest ratio), and should be processed rather than refused at once.
+// Slow side fixed: alike but clearly cheaper. A contrast must show a good part of the achievable
+// gap (the cube root of the largest ratio), and should be processed rather than refused at once.
 std::optional<Contrast>
 bestContrast(const Explanation &in, size_t slow, const ExplainOptions &options) {
   std::vector<Contrast> all;
@@ -162,12 +165,13 @@ std::string growthWords(const Curve &curve) {
 }
 
 std::string message(const Finding &finding) {
-  std::string text = fmt::format("Inputs of {} bytes differ {:.1f} times in cost: the slow ones grow {}, the "
-                                 "fast ones {}",
-                                 finding.gap.size,
-                                 finding.gap.ratio,
-                                 growthWords(finding.slow),
-                                 growthWords(finding.fast));
+  std::string text =
+      fmt::format("Inputs of {} bytes differ {:.1f} times in cost: the slow ones grow {}, the "
+                  "fast ones {}",
+                  finding.gap.size,
+                  finding.gap.ratio,
+                  growthWords(finding.slow),
+                  growthWords(finding.fast));
   if (finding.regions.empty())
     return text + ".";
   const RegionFinding &top = finding.regions.front();
@@ -229,7 +233,8 @@ buildFinding(const Explanation &in, size_t slow, const ExplainOptions &options) 
   finding.pattern = slowClass.pattern;
   finding.fastPattern = fastClass.pattern;
   choosePair(in.trace, slowClass, fastClass, finding);
-  finding.id = fingerprint(finding.regions.empty() ? nullptr : &finding.regions.front(), slowClass.id);
+  finding.id =
+      fingerprint(finding.regions.empty() ? nullptr : &finding.regions.front(), slowClass.id);
   finding.message = message(finding);
   return finding;
 }

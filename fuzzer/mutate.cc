@@ -62,7 +62,8 @@ void changeBytes(Part &part, Random &random) {
     return;
   }
   uint8_t &byte = part.bytes[random.below(part.length)];
-  byte = random.oneIn(4) ? static_cast<uint8_t>(byte + 1 - 2 * random.below(2)) : randomByte(random);
+  byte =
+      random.oneIn(4) ? static_cast<uint8_t>(byte + 1 - 2 * random.below(2)) : randomByte(random);
 }
 
 void crossPart(Pattern &pattern, const Archive &archive, Random &random) {
@@ -90,7 +91,8 @@ void changeSecondPump(Pattern &pattern,
   case 1: pattern.pump2 = randomToken(source, archive, random); break;
   // Many of one thing, then many of another: what the first piles up, the second walks again and
   // again.
-  case 2: case 3:
+  case 2:
+  case 3:
     if (other) {
       bool behind = random.oneIn(2);
       pattern.pump2 = behind ? other->pattern.pump : pattern.pump;
@@ -116,13 +118,15 @@ void changeOnce(Pattern &pattern,
                 Random &random) {
   Part &part = pattern.part(random.oneIn(2) ? 1 : static_cast<int>(random.below(Pattern::kParts)));
   switch (random.below(9)) {
-  case 0: case 1: changeBytes(part, random); break;
+  case 0:
+  case 1: changeBytes(part, random); break;
   case 2: {
     Part token = randomToken(source, archive, random);
     part.insert(random.below(part.length + 1u), token.bytes, token.length);
     break;
   }
-  case 3: case 4: part.erase(random.below(part.length), 1 + random.below(random.oneIn(3) ? 8 : 1)); break;
+  case 3:
+  case 4: part.erase(random.below(part.length), 1 + random.below(random.oneIn(3) ? 8 : 1)); break;
   case 5: crossPart(pattern, archive, random); break;
   case 6: joinPump(pattern, archive, random); break;
   case 7: changeSecondPump(pattern, source, archive, random); break;
@@ -157,14 +161,15 @@ void swapBlocks(uint8_t *a, uint8_t *b, size_t count) {
   }
 }
 
-// Copies a block and varies the copy so that weak hashes do not notice: what is added to one byte is
-// taken from a later one, times the multiplier of a common polynomial hash.
+// Copies a block and varies the copy so that weak hashes do not notice: what is added to one byte
+// is taken from a later one, times the multiplier of a common polynomial hash.
 void copyCompensated(uint8_t *to, const uint8_t *from, size_t count, Random &random) {
   static constexpr uint8_t kMultipliers[] = {1, 31, 33, 37, 131};
   memmove(to, from, count);
   if (count < 2)
     return;
-  size_t first = random.below(count - 1), second = random.oneIn(4) ? random.below(count) : first + 1;
+  size_t first = random.below(count - 1),
+         second = random.oneIn(4) ? random.below(count) : first + 1;
   uint8_t delta = static_cast<uint8_t>(1 + random.below(random.oneIn(2) ? 4 : 64));
   uint8_t multiplier = kMultipliers[random.oneIn(2) ? 0 : random.below(sizeof kMultipliers)];
   to[first] = static_cast<uint8_t>(to[first] + delta);
@@ -220,9 +225,12 @@ void mutateInPlace(uint8_t *data, size_t length, Random &random) {
   }
   uint8_t *segment = data + at, *other = data + from;
   switch (random.below(12)) {
-  case 10: case 11: copyCompensated(segment, other, count < 16 ? count : 2, random); break;
-  case 0: case 1: swapBlocks(segment, other, count); break;
-  case 2: case 3: memmove(segment, other, count); break;
+  case 10:
+  case 11: copyCompensated(segment, other, count < 16 ? count : 2, random); break;
+  case 0:
+  case 1: swapBlocks(segment, other, count); break;
+  case 2:
+  case 3: memmove(segment, other, count); break;
   case 4: reverse(segment, count); break;
   case 5: sortSegment(segment, count < 512 ? count : 512, random.oneIn(2)); break;
   case 6: memset(segment, *segment, count < 8 ? count : 8); break;

@@ -1,9 +1,9 @@
 // The search: a portfolio under one archive, as the engine's custom mutator.
 //
-// Each call of the mutator proposes one input and remembers what it stands for; the run that follows
-// is matched by hash and credited. Nothing is run behind the engine's back, so its crash and timeout
-// handling stay right. Effort follows what pays: the shares of the strategies move with their
-// successes. Everything follows from the engine's seed.
+// Each call of the mutator proposes one input and remembers what it stands for; the run that
+// follows is matched by hash and credited. Nothing is run behind the engine's back, so its crash
+// and timeout handling stay right. Effort follows what pays: the shares of the strategies move with
+// their successes. Everything follows from the engine's seed.
 #include "fuzzer/search.h"
 #include "fuzzer/mutate.h"
 #include "runtime/trace_writer.h"
@@ -22,10 +22,17 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *first,
                                  size_t maxOut,
                                  unsigned seed);
 // The user's own, renamed by the pass.
-size_t perfidyUserMutator(uint8_t *, size_t, size_t, unsigned)
-    __asm__("LLVMFuzzerCustomMutator.perfidy") __attribute__((weak));
-size_t perfidyUserCrossOver(const uint8_t *, size_t, const uint8_t *, size_t, uint8_t *, size_t, unsigned)
-    __asm__("LLVMFuzzerCustomCrossOver.perfidy") __attribute__((weak));
+size_t
+perfidyUserMutator(uint8_t *, size_t, size_t, unsigned) __asm__("LLVMFuzzerCustomMutator.perfidy")
+    __attribute__((weak));
+size_t perfidyUserCrossOver(const uint8_t *,
+                            size_t,
+                            const uint8_t *,
+                            size_t,
+                            uint8_t *,
+                            size_t,
+                            unsigned) __asm__("LLVMFuzzerCustomCrossOver.perfidy")
+    __attribute__((weak));
 }
 
 namespace perfidy {
@@ -45,8 +52,8 @@ struct Search {
   Pattern pattern;
   uint64_t hash = 0;
   uint64_t proposals = 0;
-  unsigned octave = 0;                           ///< of the last climb
-  uint32_t stale[Archive::kOctaves] = {};        ///< climbs since the octave last improved
+  unsigned octave = 0;                    ///< of the last climb
+  uint32_t stale[Archive::kOctaves] = {}; ///< climbs since the octave last improved
   double tries[kStrategies] = {1, 1, 1}, wins[kStrategies] = {1, 1, 1};
   // Patterns found in the corpus, still to be run at the search size.
   Pattern queue[kQueue];
@@ -133,7 +140,8 @@ size_t proposeClimb(uint8_t *data, size_t size, size_t maxSize, Random &random) 
     memcpy(data, base.bytes, target);
   }
   for (size_t changes = random.oneIn(3) ? 1 + random.below(4) : 1; changes > 0; --changes) {
-    size_t changed = random.oneIn(8) && LLVMFuzzerMutate ? LLVMFuzzerMutate(data, target, target) : 0;
+    size_t changed =
+        random.oneIn(8) && LLVMFuzzerMutate ? LLVMFuzzerMutate(data, target, target) : 0;
     if (changed == 0)
       mutateInPlace(data, target, random);
     for (size_t i = changed; changed != 0 && i < target; ++i)
@@ -207,7 +215,8 @@ extern "C" void perfidy_search_observe(const perfidy_observation *seen) {
   }
 }
 
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t maxSize, unsigned seed) {
+extern "C" size_t
+LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t maxSize, unsigned seed) {
   if (!search.on)
     return perfidy::proposeEngine(data, size, maxSize, seed);
   return perfidy::propose(data, size, maxSize, seed);

@@ -180,8 +180,9 @@ void perfidy_window_begin(const uint8_t *data, size_t length) {
 const perfidy_observation *perfidy_window_end(void) {
   session.open = 0;
   collect(PERFIDY_RUN_COMPLETE);
-  /* While searching, a run over the budget ends the process whether the timer saw it or not, so that
-   * the same seed always leads the same way. A replay goes on: the record says it is censored. */
+  /* While searching, a run over the budget ends the process whether the timer saw it or not, so
+   * that the same seed always leads the same way. A replay goes on: the record says it is censored.
+   */
   if (session.trace < 0 && session.budget && session.seen.cost > session.budget)
     stop_over_budget();
   return &session.seen;

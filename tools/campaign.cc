@@ -52,22 +52,23 @@ private:
     std::vector<std::string> argv = {std::filesystem::absolute(target).string(), corpus};
     argv.insert(argv.end(), seeds.begin(), seeds.end());
     if (options.seconds > 0)
-      argv.push_back(
-          fmt::format("-max_total_time={}", std::max(1, options.seconds - static_cast<int>(elapsed()))));
+      argv.push_back(fmt::format("-max_total_time={}",
+                                 std::max(1, options.seconds - static_cast<int>(elapsed()))));
     if (options.runs > 0)
       argv.push_back(fmt::format("-runs={}", options.runs - report.executions));
     // The seed moves with the restarts: the same one would walk into the same input again.
-    for (const std::string &flag : {fmt::format("-seed={}", options.seed + static_cast<uint32_t>(restart)),
-                                    fmt::format("-max_len={}", report.maxLength),
-                                    std::string("-len_control=0"),
-                                    std::string("-reload=0"),
-                                    std::string("-timeout=10"),
-                                    std::string("-rss_limit_mb=4096"),
-                                    std::string("-detect_leaks=0"),
-                                    fmt::format("-artifact_prefix={}/", artifacts),
-                                    fmt::format("--perfidy_budget={}", options.budget),
-                                    fmt::format("--perfidy_censored_prefix={}/", artifacts),
-                                    fmt::format("--perfidy_size={}", report.maxLength)})
+    for (const std::string &flag :
+         {fmt::format("-seed={}", options.seed + static_cast<uint32_t>(restart)),
+          fmt::format("-max_len={}", report.maxLength),
+          std::string("-len_control=0"),
+          std::string("-reload=0"),
+          std::string("-timeout=10"),
+          std::string("-rss_limit_mb=4096"),
+          std::string("-detect_leaks=0"),
+          fmt::format("-artifact_prefix={}/", artifacts),
+          fmt::format("--perfidy_budget={}", options.budget),
+          fmt::format("--perfidy_censored_prefix={}/", artifacts),
+          fmt::format("--perfidy_size={}", report.maxLength)})
       argv.push_back(flag);
     argv.insert(argv.end(), options.engineFlags.begin(), options.engineFlags.end());
     return argv;
@@ -85,9 +86,8 @@ private:
       return;
     current = std::strtoull(line.c_str() + 1, nullptr, 10);
     size_t corp = line.find("corp: ");
-    std::string inputs = corp == std::string::npos
-                             ? ""
-                             : line.substr(corp + 6, line.find('/', corp) - corp - 6);
+    std::string inputs =
+        corp == std::string::npos ? "" : line.substr(corp + 6, line.find('/', corp) - corp - 6);
     status.update(fmt::format("{} runs, {} inputs kept", report.executions + current, inputs));
   }
 
@@ -102,9 +102,10 @@ private:
     bool early = current == 0;
     report.executions += current;
     if (!sawEngine && result.exitCode == 0)
-      throw Error(fmt::format("{}: has no fuzzing engine. Link it with -fsanitize=fuzzer, or trace existing "
-                              "inputs with 'perfidy trace'.",
-                              target));
+      throw Error(fmt::format(
+          "{}: has no fuzzing engine. Link it with -fsanitize=fuzzer, or trace existing "
+          "inputs with 'perfidy trace'.",
+          target));
     if (result.exitCode == PERFIDY_EXIT_USAGE)
       throw Error(fmt::format("{}: {}", target, result.tail.substr(0, 400)));
     if (result.exitCode == 0 || result.exitCode == 72 || result.timedOut || interrupted())
@@ -131,7 +132,8 @@ private:
     bool hang = result.exitCode == kTimeoutExit;
     (hang ? report.hangs : report.crashes) += 1;
     if (report.firstFailure.empty())
-      report.firstFailure = result.tail.substr(result.tail.size() > 1500 ? result.tail.size() - 1500 : 0);
+      report.firstFailure =
+          result.tail.substr(result.tail.size() > 1500 ? result.tail.size() - 1500 : 0);
     if (result.exitCode == kOutOfMemoryExit && report.maxLength > kSmallestLength)
       report.maxLength /= 2;
   }

@@ -49,9 +49,8 @@ void setPart(Part &part, const std::string &text) {
 }
 
 // Order of indexes: first each region's best driver, best excess first, then the rest by cost.
-std::vector<size_t> byPromise(const Trace &trace,
-                              const std::vector<const Run *> &runs,
-                              double leastExcess) {
+std::vector<size_t>
+byPromise(const Trace &trace, const std::vector<const Run *> &runs, double leastExcess) {
   std::map<uint64_t, std::pair<double, size_t>> drivers;
   for (size_t i = 0; i < runs.size(); ++i) {
     if (!runs[i] || runs[i]->size == 0)
@@ -70,7 +69,8 @@ std::vector<size_t> byPromise(const Trace &trace,
   std::vector<size_t> order;
   for (const auto &[index, excess] : best)
     order.push_back(index);
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return best[a] > best[b]; });
+  std::stable_sort(
+      order.begin(), order.end(), [&](size_t a, size_t b) { return best[a] > best[b]; });
   return order;
 }
 
@@ -80,7 +80,8 @@ std::vector<size_t> byCost(const std::vector<const Run *> &runs) {
     if (runs[i] && runs[i]->size > 0)
       order.push_back(i);
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return double(runs[a]->cost) * double(runs[b]->size) > double(runs[b]->cost) * double(runs[a]->size);
+    return double(runs[a]->cost) * double(runs[b]->size) >
+           double(runs[b]->cost) * double(runs[a]->size);
   });
   return order;
 }
@@ -96,7 +97,8 @@ std::vector<Pattern> corpusPatterns(const Trace &trace,
   for (size_t i = 0; i < bytes.size(); ++i) {
     Pattern pattern;
     if (runs[i] >= trace.runs.size() ||
-        !recoverPattern(reinterpret_cast<const uint8_t *>(bytes[i].data()), bytes[i].size(), pattern))
+        !recoverPattern(
+            reinterpret_cast<const uint8_t *>(bytes[i].data()), bytes[i].size(), pattern))
       continue;
     all.push_back(pattern);
     runOf.push_back(&trace.runs[runs[i]]);
@@ -171,7 +173,8 @@ double Screened::exponent() const {
   return std::log2(double(full->cost) / double(half->cost));
 }
 
-std::vector<size_t> chooseClasses(const Trace &trace, const std::vector<Screened> &screened, size_t most) {
+std::vector<size_t>
+chooseClasses(const Trace &trace, const std::vector<Screened> &screened, size_t most) {
   std::vector<const Run *> runs;
   for (const Screened &one : screened)
     runs.push_back(one.full);

@@ -89,7 +89,8 @@ std::vector<uint64_t> Screening::costs(const std::vector<Pattern> &patterns) {
   Trace trace = traceAt(patterns, {size}, runOf);
   std::vector<uint64_t> costs;
   for (size_t run : runOf)
-    costs.push_back(run == kNoRun || trace.runs[run].status != RunStatus::Complete ? 0 : trace.runs[run].cost);
+    costs.push_back(
+        run == kNoRun || trace.runs[run].status != RunStatus::Complete ? 0 : trace.runs[run].cost);
   return costs;
 }
 
@@ -100,7 +101,8 @@ std::vector<Pattern> Screening::simplify(std::vector<Pattern> patterns) {
     std::vector<Pattern> versions;
     std::vector<size_t> owner;
     for (size_t i = 0; i < patterns.size(); ++i)
-      for (const Pattern &version : settled[i] ? std::vector<Pattern>() : simplerVersions(patterns[i])) {
+      for (const Pattern &version :
+           settled[i] ? std::vector<Pattern>() : simplerVersions(patterns[i])) {
         versions.push_back(version);
         owner.push_back(i);
       }

@@ -20,7 +20,7 @@ namespace perfidy {
 namespace {
 
 constexpr size_t kMostInputs = 12000; ///< corpus files traced
-constexpr size_t kMostScreened = 500;  ///< patterns screened
+constexpr size_t kMostScreened = 500; ///< patterns screened
 constexpr size_t kMostClasses = 72;
 constexpr size_t kMostSteep = 32;      ///< slow patterns simplified and laddered
 constexpr size_t kMostContrasted = 16; ///< slow patterns given look-alikes
@@ -59,7 +59,8 @@ private:
   std::string path(const std::string &name) const { return options.out + "/" + name; }
 
   void search() {
-    campaign = runCampaign(options.target, corpusDirectory, options.corpora, path("artifacts"), options.campaign);
+    campaign = runCampaign(
+        options.target, corpusDirectory, options.corpora, path("artifacts"), options.campaign);
     if (campaign.executions == 0 && campaign.crashes + campaign.hangs > 0)
       throw TargetCrashed(fmt::format("{} {} before anything could be learned. Its last words:\n{}",
                                       options.target,
@@ -81,7 +82,8 @@ private:
     for (const std::string &problem : files.problems)
       fmt::print(stderr, "perfidy: warning: {}\n", problem);
     if (files.paths.empty())
-      throw Error("There is no input to learn from: the corpus is empty. Give seed files or a directory, or "
+      throw Error("There is no input to learn from: the corpus is empty. Give seed files or a "
+                  "directory, or "
                   "more time for the search.");
     keepLargest(files.paths);
     StatusLine status("tracing the corpus", 0, options.campaign.quiet);
@@ -92,12 +94,14 @@ private:
     }
     TraceOptions traceOptions;
     traceOptions.budget = options.campaign.budget;
-    TraceReport report = traceInputs(options.target, inputs, freshTrace("corpus.trace"), traceOptions);
+    TraceReport report =
+        traceInputs(options.target, inputs, freshTrace("corpus.trace"), traceOptions);
     if (report.runs == 0)
-      throw TargetCrashed(fmt::format("{} crashed or hung on every one of {} inputs. Its last words:\n{}",
-                                      options.target,
-                                      inputs.size(),
-                                      report.lastOutput));
+      throw TargetCrashed(
+          fmt::format("{} crashed or hung on every one of {} inputs. Its last words:\n{}",
+                      options.target,
+                      inputs.size(),
+                      report.lastOutput));
     runOf = report.runOf;
     corpus = readTrace(path("corpus.trace"));
     status.finish(fmt::format("{} inputs", report.runs));
@@ -131,7 +135,8 @@ private:
   void screen() {
     StatusLine status("screening patterns", 0, options.campaign.quiet);
     size_t size = campaign.maxLength ? campaign.maxLength : options.campaign.maxLength;
-    Screening screening(options.target, options.out, std::max<size_t>(16, size), options.campaign.budget * 2);
+    Screening screening(
+        options.target, options.out, std::max<size_t>(16, size), options.campaign.budget * 2);
     std::vector<Pattern> patterns = corpusPatterns(corpus, runOf, bytes, kMostScreened);
     std::vector<Pattern> plain = plainPatterns();
     patterns.insert(patterns.end(), plain.begin(), plain.end());
@@ -154,7 +159,8 @@ private:
                               classes.size()));
   }
 
-  // Inputs without a pattern (arrays, permutations): the dearest and the cheapest at each power of two.
+  // Inputs without a pattern (arrays, permutations): the dearest and the cheapest at each power of
+  // two.
   std::vector<TracedInput> envelopes() const {
     std::map<size_t, size_t> dearest, cheapest;
     for (size_t i = 0; i < bytes.size(); ++i) {
@@ -174,7 +180,8 @@ private:
       keep(cheapest, false);
     }
     std::vector<TracedInput> inputs;
-    for (const auto &[name, best] : {std::pair("dearest", &dearest), std::pair("cheapest", &cheapest)})
+    for (const auto &[name, best] :
+         {std::pair("dearest", &dearest), std::pair("cheapest", &cheapest)})
       for (const auto &[size, index] : *best) {
         TracedInput input;
         input.path = fmt::format("{}/ladder/{}/{}", options.out, name, size);
@@ -211,8 +218,10 @@ private:
     std::string name = std::filesystem::path(options.target).filename().string();
     Findings findings = explain(trace, name, options.explain);
     confirmPairs(options.target, options.out, findings);
-    findings.reproduce = {
-        fmt::format("perfidy run {} --seed {} --time {}", name, options.campaign.seed, options.campaign.seconds)};
+    findings.reproduce = {fmt::format("perfidy run {} --seed {} --time {}",
+                                      name,
+                                      options.campaign.seed,
+                                      options.campaign.seconds)};
     noteCampaign(findings);
     writeReports(findings, options.out);
     status.finish(fmt::format("{} findings", findings.findings.size()));
@@ -221,11 +230,13 @@ private:
 
   void noteCampaign(Findings &findings) const {
     if (campaign.crashes)
-      findings.notes.push_back(fmt::format("The target crashed {} times during the search; the inputs are in artifacts/.",
-                                           campaign.crashes));
+      findings.notes.push_back(fmt::format(
+          "The target crashed {} times during the search; the inputs are in artifacts/.",
+          campaign.crashes));
     if (campaign.hangs)
-      findings.notes.push_back(fmt::format("The target hung {} times during the search; the inputs are in artifacts/.",
-                                           campaign.hangs));
+      findings.notes.push_back(
+          fmt::format("The target hung {} times during the search; the inputs are in artifacts/.",
+                      campaign.hangs));
     if (campaign.censored && campaign.maxLength < options.campaign.maxLength)
       findings.notes.push_back(fmt::format(
           "Runs kept passing the cost budget: the search went down from {} to {} bytes.",

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """planted.py BUILD_DIR PROGRAM.cc [--seeds 1,2,...]: one planted program end to end.
 
 The program says in a comment what must be found:

@@ -1,5 +1,5 @@
-// Traces as bytes, written here independently of runtime/trace_writer.c: what the reader's tests and
-// fixtures are made of.
+// Traces as bytes, written here independently of runtime/trace_writer.c: what the reader's tests
+// and fixtures are made of.
 #pragma once
 
 #define XXH_INLINE_ALL
@@ -75,7 +75,8 @@ plainFunction(const std::string &name, const std::string &file, unsigned blocks,
 }
 
 /// A run of nothing but counts: pairs of (index delta, count) for blocks.
-inline std::string plainRun(uint64_t hash, const std::vector<std::pair<uint64_t, uint64_t>> &pairs) {
+inline std::string plainRun(uint64_t hash,
+                            const std::vector<std::pair<uint64_t, uint64_t>> &pairs) {
   Payload out;
   out.raw<uint64_t>(hash).numbers({16, 16, 0, 400, 0, 0, 0, pairs.size()});
   for (const auto &[delta, count] : pairs)

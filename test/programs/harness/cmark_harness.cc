@@ -7,7 +7,8 @@ extern "C" {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  cmark_node *document = cmark_parse_document(reinterpret_cast<const char *>(data), size, CMARK_OPT_DEFAULT);
+  cmark_node *document =
+      cmark_parse_document(reinterpret_cast<const char *>(data), size, CMARK_OPT_DEFAULT);
   if (document)
     cmark_node_free(document);
   return 0;
