@@ -141,7 +141,8 @@ std::string fingerprint(const RegionFinding *region, const std::string &fallback
   if (region) {
     add(region->linkageName);
     add(region->kind);
-    // The line within the function survives moves of the function.
+    // No line: the fingerprint survives moves. One finding per guilty function: its loops usually
+    // share one cause, and a second one shows up once the first is fixed.
     add(region->file.substr(region->file.find_last_of('/') + 1));
   } else {
     add(fallback);

@@ -27,9 +27,14 @@ public:
   size_t run() {
     for (size_t size = options.smallest; size <= options.largest && !interrupted(); size *= 2)
       runRung(size);
-    for (size_t size : finerSizes())
+    std::vector<size_t> finer = finerSizes();
+    std::vector<bool> needed(classes.size());
+    // Dear classes with enough rungs need no more; cheap ones are run along as contrast.
+    for (size_t i = 0; i < classes.size(); ++i)
+      needed[i] = !stopped[i] || costs[i].size() < kEnoughRungs;
+    for (size_t size : finer)
       if (!interrupted())
-        runRung(size);
+        runRung(size, &needed);
     return runs;
   }
 
@@ -51,10 +56,12 @@ private:
     return std::max(polynomial, last->second * std::exp2(perByte * double(size - last->first)));
   }
 
-  void runRung(size_t size) {
+  void runRung(size_t size, const std::vector<bool> *needed = nullptr) {
     std::vector<TracedInput> inputs;
     std::vector<size_t> owners;
     for (size_t i = 0; i < classes.size(); ++i) {
+      if (needed && !(*needed)[i])
+        continue;
       if (costs[i].count(size) || (stopped[i] && size >= limit[i]) || size < smallestFor(i))
         continue;
       if (predict(i, size) > double(options.budget)) {

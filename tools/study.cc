@@ -22,7 +22,9 @@ namespace {
 constexpr size_t kMostInputs = 12000; ///< corpus files traced
 constexpr size_t kMostScreened = 500; ///< patterns screened
 constexpr size_t kMostClasses = 72;
-constexpr size_t kMostSteep = 32;      ///< slow patterns simplified and laddered
+constexpr size_t kMostSteep = 24;      ///< slow patterns simplified and laddered
+constexpr size_t kMostVariants = 12;   ///< slow patterns laddered as found
+constexpr double kSteep = 1.2;         ///< exponent between the two screening sizes
 constexpr size_t kMostContrasted = 16; ///< slow patterns given look-alikes
 
 class Study {
@@ -119,7 +121,7 @@ private:
                                             const std::vector<size_t> &chosen) {
     std::vector<size_t> steep;
     for (size_t index : chosen)
-      if (screened[index].exponent() > 1.2)
+      if (screened[index].exponent() > kSteep)
         steep.push_back(index);
     std::stable_sort(steep.begin(), steep.end(), [&](size_t a, size_t b) {
       return screened[a].full->cost > screened[b].full->cost;
@@ -145,9 +147,12 @@ private:
     std::vector<Pattern> steep = screening.simplify(steepPatterns(screened, chosen));
     for (const Pattern &pattern : steep)
       addClass(pattern);
-    // The steep ones as found stay too: variants of one cause are what an explanation is tested on.
+    // Some of the steep ones as found stay too: variants of one cause are what an explanation is
+    // tested on.
+    size_t variants = 0;
     for (size_t index : chosen)
-      addClass(screened[index].pattern);
+      if (screened[index].exponent() <= kSteep || variants++ < kMostVariants)
+        addClass(screened[index].pattern);
     for (size_t i = 0; i < steep.size() && i < kMostContrasted; ++i)
       for (const Pattern &contrast : contrastPatterns(steep[i]))
         addClass(contrast);

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced: a small corpus for mixed_target.cc in ./corpus, the same bytes every time.
 mkdir -p corpus
 printf 'a' >corpus/a

@@ -1,7 +1,9 @@
+# shellcheck shell=bash
 # Sourced by the scripts of this folder, which are called with the build directory: a work folder of
 # their own, and how they report. Sets build (absolute), here (this folder).
 set -euo pipefail
 build=$(cd "$1" && pwd)
+# shellcheck disable=SC2034 # used by the scripts
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
