@@ -2,8 +2,8 @@
  *
  * Instrumented code calls nothing of ours and has no undefined symbol of ours. Every instrumented
  * function contributes one perfidy_function record to the section "perfidy_funcs"; the linker's
- * __start_/__stop_ symbols bound it. Included by both sides; struct sizes and offsets are asserted
- * in passes/table.cc and below. A change of any layout or meaning raises PERFIDY_ABI_VERSION.
+ * __start_/__stop_ symbols bound it. Included by both sides; struct sizes are asserted
+ * below. A change of any layout or meaning raises PERFIDY_ABI_VERSION; FORMAT.md has the whole.
  * Identity of a region is function name + file + ordinal; ids follow link order and mean nothing
  * across builds. */
 #ifndef PERFIDY_RUNTIME_ABI_H

@@ -1,5 +1,6 @@
 #include "runtime/trace.h"
 #include "runtime/abi.h"
+#include "runtime/trace_cursor.h"
 #include "runtime/trace_derive.h"
 #include "runtime/trace_writer.h"
 
@@ -15,88 +16,6 @@
 
 namespace perfidy {
 namespace {
-
-// Reads little-endian primitives and varints from a byte range; every error names file and offset.
-class Cursor {
-public:
-  Cursor(const std::string &path, const std::string &bytes, size_t begin, size_t end)
-      : path(path), bytes(bytes), at(begin), end(end) {}
-
-  size_t offset() const { return at; }
-  bool done() const { return at >= end; }
-  size_t left() const { return end - at; }
-
-  [[noreturn]] void fail(const std::string &what) const {
-    throw Error(fmt::format("{}: corrupt trace at byte {}: {}. Record it again; the part before is "
-                            "readable with a copy cut at that byte.",
-                            path,
-                            at,
-                            what));
-  }
-
-  /// False when fewer than `number` varints end before the range does.
-  bool holdsVarints(size_t number) const {
-    size_t ends = 0;
-    for (size_t i = at; i < end && i < at + 10 * number && ends < number; ++i)
-      ends += static_cast<unsigned char>(bytes[i]) < 0x80;
-    return ends == number || left() >= 10 * number;
-  }
-
-  uint64_t varint() {
-    uint64_t value = 0;
-    for (unsigned shift = 0; shift < 70; shift += 7) {
-      if (at >= end)
-        fail("a number is cut off");
-      auto byte = static_cast<unsigned char>(bytes[at++]);
-      if (shift == 63 && byte > 1)
-        break;
-      value |= uint64_t(byte & 0x7f) << shift;
-      if (byte < 0x80)
-        return value;
-    }
-    fail("a number has more than 64 bits");
-  }
-
-  uint32_t number() {
-    uint64_t value = varint();
-    if (value > 0xffffffffu)
-      fail("a number is too large");
-    return static_cast<uint32_t>(value);
-  }
-
-  /// A count of items of at least one byte each: bounds allocations by what is there.
-  uint32_t count() {
-    uint64_t value = varint();
-    if (value > left())
-      fail("a list is longer than its record");
-    return static_cast<uint32_t>(value);
-  }
-
-  uint32_t optionalIndex() { return number() - 1; }
-
-  std::string string() {
-    uint64_t length = varint();
-    if (length > left())
-      fail("a string is longer than its record");
-    std::string text = bytes.substr(at, length);
-    at += length;
-    return text;
-  }
-
-  template <typename T> T raw() {
-    T value;
-    if (left() < sizeof value)
-      fail("a fixed-size field is cut off");
-    std::memcpy(&value, bytes.data() + at, sizeof value);
-    at += sizeof value;
-    return value;
-  }
-
-private:
-  const std::string &path;
-  const std::string &bytes;
-  size_t at, end;
-};
 
 void readBlocks(Cursor &in, Function &function) {
   function.blocks.resize(in.count());
@@ -263,25 +182,42 @@ void readPayload(Cursor &in, uint64_t type, Reading &reading) {
     readLabel(in, trace);
 }
 
+struct Frame {
+  uint64_t type = 0;
+  size_t begin = 0, end = 0; ///< of the payload
+};
+
+constexpr size_t kMagic = sizeof PERFIDY_TRACE_MAGIC - 1, kHeader = kMagic + 4, kChecksum = 4;
+
+// Reads type and length of the record at `at`; false when it is cut off at the end of the file.
+bool readFrame(const std::string &name, const std::string &bytes, size_t at, Frame &frame) {
+  Cursor in(name, bytes, at, bytes.size());
+  if (!in.holdsVarints(2))
+    return false;
+  frame.type = in.varint();
+  uint64_t length = in.varint();
+  if (in.left() < kChecksum || length > in.left() - kChecksum)
+    return false;
+  frame.begin = in.offset();
+  frame.end = frame.begin + length;
+  return true;
+}
+
 // Reads one record; false when it is cut off at the end of the file.
 bool readRecord(Reading &reading) {
   const std::string &bytes = reading.bytes;
-  Cursor frame(reading.name, bytes, reading.at, bytes.size());
-  if (!frame.holdsVarints(2))
+  Frame frame;
+  if (!readFrame(reading.name, bytes, reading.at, frame))
     return false;
-  uint64_t type = frame.varint(), length = frame.varint();
-  if (frame.left() < 4 || length > frame.left() - 4)
-    return false;
-  size_t begin = frame.offset(), end = begin + length;
+  Cursor in(reading.name, bytes, frame.begin, frame.end);
   uint32_t stored;
-  std::memcpy(&stored, bytes.data() + end, sizeof stored);
-  if (stored != XXH32(bytes.data() + begin, length, static_cast<uint32_t>(type)))
-    frame.fail("the checksum of a record does not match");
-  Cursor in(reading.name, bytes, begin, end);
-  readPayload(in, type, reading);
+  std::memcpy(&stored, bytes.data() + frame.end, sizeof stored);
+  if (stored != XXH32(bytes.data() + frame.begin, in.left(), static_cast<uint32_t>(frame.type)))
+    in.fail("the checksum of a record does not match");
+  readPayload(in, frame.type, reading);
   if (!in.done())
     in.fail("a record is longer than its fields");
-  reading.at = end + sizeof stored;
+  reading.at = frame.end + kChecksum;
   return true;
 }
 
@@ -299,26 +235,30 @@ std::string readFile(const std::string &path) {
   return bytes;
 }
 
+uint32_t readHeader(const std::string &name, const std::string &bytes) {
+  if (bytes.size() < kHeader || bytes.compare(0, kMagic, PERFIDY_TRACE_MAGIC) != 0)
+    throw Error(fmt::format("{}: not a Perfidy trace. Traces are written by an instrumented target "
+                            "when PERFIDY_TRACE is set, or by 'perfidy trace'.",
+                            name));
+  uint32_t version;
+  std::memcpy(&version, bytes.data() + kMagic, sizeof version);
+  if (version != PERFIDY_TRACE_VERSION)
+    throw Error(fmt::format("{}: trace version {}, but this program reads version {}. Record it "
+                            "again with a target built by this installation.",
+                            name,
+                            version,
+                            PERFIDY_TRACE_VERSION));
+  return version;
+}
+
 } // namespace
 
 Trace readTrace(const std::string &path) { return readTraceBytes(readFile(path), path); }
 
 Trace readTraceBytes(const std::string &bytes, const std::string &name) {
-  constexpr size_t kMagic = sizeof PERFIDY_TRACE_MAGIC - 1;
-  if (bytes.size() < kMagic + 4 || bytes.compare(0, kMagic, PERFIDY_TRACE_MAGIC) != 0)
-    throw Error(fmt::format("{}: not a Perfidy trace. Traces are written by an instrumented target "
-                            "when PERFIDY_TRACE is set, or by 'perfidy trace'.",
-                            name));
-  Reading reading{name, bytes, kMagic + 4, {}, {}};
+  Reading reading{name, bytes, kHeader, {}, {}};
   Trace &trace = reading.trace;
-  std::memcpy(&trace.version, bytes.data() + kMagic, sizeof trace.version);
-  if (trace.version != PERFIDY_TRACE_VERSION)
-    throw Error(
-        fmt::format("{}: trace version {}, but this program reads version {}. Record it again "
-                    "with a target built by this installation.",
-                    name,
-                    trace.version,
-                    PERFIDY_TRACE_VERSION));
+  trace.version = readHeader(name, bytes);
   while (reading.at < bytes.size() && !trace.truncated)
     trace.truncated = !readRecord(reading);
   // A table that ends early was cut off between two records.
@@ -326,6 +266,15 @@ Trace readTraceBytes(const std::string &bytes, const std::string &name) {
     trace.truncated = true;
   closeReadsOnly(trace);
   return std::move(reading.trace);
+}
+
+size_t wholeLength(const std::string &path) {
+  std::string bytes = readFile(path);
+  readHeader(path, bytes);
+  size_t at = kHeader;
+  for (Frame frame; readFrame(path, bytes, at, frame);)
+    at = frame.end + kChecksum;
+  return at;
 }
 
 } // namespace perfidy

@@ -129,6 +129,9 @@ Trace readTrace(const std::string &path);
 /// The same over bytes in memory; `name` stands for the file in messages.
 Trace readTraceBytes(const std::string &bytes, const std::string &name);
 
+/// Length of a trace file up to the end of its last whole record; checks no checksum.
+size_t wholeLength(const std::string &path);
+
 /// Count of one global block index in a run (0 when not executed). Logarithmic.
 uint64_t countOf(const SparseCounts &counts, uint32_t index);
 

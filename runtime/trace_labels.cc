@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 
@@ -40,6 +41,10 @@ void appendLabels(const std::string &path, const std::vector<Label> &labels) {
     out += payload;
     out.append(reinterpret_cast<const char *>(&checksum), sizeof checksum);
   }
+  // Behind a cut-off record nothing could be found.
+  std::error_code error;
+  if (size_t whole = wholeLength(path); whole < std::filesystem::file_size(path, error))
+    std::filesystem::resize_file(path, whole, error);
   std::ofstream file(path, std::ios::binary | std::ios::app);
   file.write(out.data(), static_cast<std::streamsize>(out.size()));
   file.close();

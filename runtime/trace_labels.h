@@ -14,7 +14,8 @@ struct Label {
   std::string key, value;
 };
 
-/// Appends one record per label. Throws Error when the file cannot be written.
+/// Appends one record per label; a cut-off last record is cut off first. No process may be
+/// recording to the trace at the time. Throws Error when the file cannot be written.
 void appendLabels(const std::string &path, const std::vector<Label> &labels);
 
 } // namespace perfidy

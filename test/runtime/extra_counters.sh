@@ -6,7 +6,7 @@ source "$(dirname "$0")/preamble.sh"
 check() {
   local flags
   for flags in "-O1" "-O2 -flto -fuse-ld=lld" "-O2 -ffunction-sections -Wl,--gc-sections"; do
-    if [[ $flags == *lld* ]] && ! command -v ld.lld >/dev/null; then
+    if [[ $flags == *lld* ]] && ! command -v "ld.lld-$1" >/dev/null; then
       continue
     fi
     # shellcheck disable=SC2086 # several flags

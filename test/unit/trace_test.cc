@@ -256,19 +256,36 @@ TEST(Trace, RefusesRecordsOutOfPlace) {
   expectRefused(smallTrace() + framed(4, longer), "longer than its fields");
 }
 
+std::string temporaryPath() {
+  return testing::TempDir() + "perfidy_labels_" + std::to_string(std::random_device()()) + ".trace";
+}
+
 TEST(Trace, ReadsLabelsThatWereAppended) {
-  std::string path = (std::filesystem::temp_directory_path() /
-                      ("perfidy_labels_" + std::to_string(std::random_device()()) + ".trace"))
-                         .string();
+  std::string path = temporaryPath();
   std::ofstream(path, std::ios::binary) << smallTrace();
   appendLabels(path, {{0, "class", "first"}, {1, "class", "x"}, {1, "key with \n", ""}});
   appendLabels(path, {{1, "class", "second"}});
   Trace trace = readTrace(path);
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) - 1);
+  appendLabels(path, {{1, "class", "third"}});
+  Trace repaired = readTrace(path);
   std::filesystem::remove(path);
+  EXPECT_FALSE(repaired.truncated);
+  EXPECT_EQ(repaired.runs[1].tags.at("class"), "third") << "behind a torn label";
   EXPECT_EQ(trace.runs[0].tags, (std::map<std::string, std::string>{{"class", "first"}}));
   EXPECT_EQ(trace.runs[1].tags,
             (std::map<std::string, std::string>{{"class", "second"}, {"key with \n", ""}}));
   EXPECT_THROW(appendLabels("/nonexistent/trace", {{0, "a", "b"}}), Error);
+}
+
+TEST(Trace, AppendsNoLabelsToOtherFiles) {
+  std::string path = temporaryPath(), notes = "the user's notes, long enough for a header\n";
+  std::ofstream(path) << notes;
+  EXPECT_THROW(appendLabels(path, {{0, "a", "b"}}), Error);
+  std::ostringstream kept;
+  kept << std::ifstream(path).rdbuf();
+  std::filesystem::remove(path);
+  EXPECT_EQ(kept.str(), notes);
 }
 
 TEST(Trace, CountOfFindsEveryIndex) {
