@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 
 namespace perfidy {
 namespace {
@@ -43,6 +44,8 @@ size_t patternBytes(const Finding &finding) {
 
 // Of two classes with one cause, the one that tells it better: clearly worse, or simpler.
 bool tellsBetter(const Finding &a, const Finding &b) {
+  if (a.kind != b.kind) // differential, superlinear, timeout: what shows more comes first
+    return a.kind < b.kind;
   constexpr double kClearly = 2, kExponent = 0.2;
   if (a.gap.kind != b.gap.kind || std::fabs(a.slow.exponent - b.slow.exponent) > kExponent)
     return findingOrder(a, b);
@@ -69,9 +72,15 @@ std::vector<Cause> distinctCauses(const Explanation &in,
       cause.finding = std::move(*made);
     cause.slowClasses.push_back(slow);
   }
+  std::set<std::string> explained; // functions whose growth is known: a timeout there says less
+  for (const auto &[id, cause] : byId)
+    if (cause.finding.kind != "timeout" && !cause.finding.regions.empty())
+      explained.insert(cause.finding.regions.front().linkageName);
   std::vector<Cause> causes;
   for (auto &[id, cause] : byId)
-    causes.push_back(std::move(cause));
+    if (cause.finding.kind != "timeout" || cause.finding.regions.empty() ||
+        !explained.count(cause.finding.regions.front().linkageName))
+      causes.push_back(std::move(cause));
   std::sort(causes.begin(), causes.end(), [](const Cause &a, const Cause &b) {
     return findingOrder(a.finding, b.finding);
   });

@@ -165,24 +165,6 @@ std::string growthWords(const Curve &curve) {
   return fmt::format("as n^{:.1f}", curve.exponent);
 }
 
-std::string message(const Finding &finding) {
-  std::string text =
-      fmt::format("Inputs of {} bytes differ {:.1f} times in cost: the slow ones grow {}, the "
-                  "fast ones {}",
-                  finding.gap.size,
-                  finding.gap.ratio,
-                  growthWords(finding.slow),
-                  growthWords(finding.fast));
-  if (finding.regions.empty())
-    return text + ".";
-  const RegionFinding &top = finding.regions.front();
-  return text + fmt::format("; responsible is the {} at {}:{} in {}.",
-                            top.kind,
-                            top.file.substr(top.file.find_last_of('/') + 1),
-                            top.line,
-                            top.function);
-}
-
 // Smallest size at which the two sides clearly differ: a small witness is a readable one.
 void choosePair(const Trace &trace, const RunClass &slow, const RunClass &fast, Finding &finding) {
   double clear = std::min(10.0, std::max(2.0, finding.gap.ratio / 2));
@@ -206,8 +188,101 @@ void choosePair(const Trace &trace, const RunClass &slow, const RunClass &fast, 
   }
 }
 
+// Fills what every kind of finding has: curves, blame, pattern, fingerprint.
+void fillFinding(const Explanation &in, size_t slow, const RunClass *fast, Finding &finding) {
+  const RunClass &slowClass = in.classes[slow];
+  Side slowSide = makeSide(in.trace, in.graph, slowClass, finding.gap.size);
+  Side fastSide = fast ? makeSide(in.trace, in.graph, *fast, finding.gap.size) : Side();
+  Blame blame = findAmplifiers(in.trace, in.graph, slowSide, fastSide);
+  finding.regions = std::move(blame.regions);
+  finding.shares = std::move(blame.shares);
+  finding.pattern = slowClass.pattern;
+  finding.id =
+      fingerprint(finding.regions.empty() ? nullptr : &finding.regions.front(), slowClass.id);
+}
+
+std::string responsible(const Finding &finding) {
+  if (finding.regions.empty())
+    return ".";
+  const RegionFinding &top = finding.regions.front();
+  return fmt::format("; responsible is the {} at {}:{} in {}.",
+                     top.kind,
+                     top.file.substr(top.file.find_last_of('/') + 1),
+                     top.line,
+                     top.function);
+}
+
+std::string message(const Finding &finding) {
+  return fmt::format("Inputs of {} bytes differ {:.1f} times in cost: the slow ones grow {}, the "
+                     "fast ones {}",
+                     finding.gap.size,
+                     finding.gap.ratio,
+                     growthWords(finding.slow),
+                     growthWords(finding.fast)) +
+         responsible(finding);
+}
+
 std::string nameOf(const Explanation &in, size_t runClass) {
   return std::string(1, static_cast<char>('A' + std::min(in.clustering.label[runClass], 25)));
+}
+
+// No input of equal size is fast: growth itself is the finding. The ratio is against linear growth
+// from the smallest size.
+std::optional<Finding> superlinearFinding(const Explanation &in, size_t slow) {
+  constexpr double kSteep = 1.5, kSurely = 1.3;
+  const RunClass &slowClass = in.classes[slow];
+  const CostFunction &function = slowClass.function;
+  if (function.exponent < kSteep || function.exponentLow < kSurely || slowClass.curve.size() < 4)
+    return std::nullopt;
+  Finding finding;
+  finding.kind = "superlinear";
+  const auto &[smallest, least] = *slowClass.curve.begin();
+  const auto &[largest, most] = *slowClass.curve.rbegin();
+  finding.gap.size = largest;
+  finding.gap.ratio = most / std::max(1.0, least) * double(smallest) / double(largest);
+  finding.gap.growth = function.exponent - 1;
+  finding.gap.kind = function.shape == Shape::Exponential ? "exponential" : "polynomial";
+  finding.slow = curveOf(in.trace, slowClass, nameOf(in, slow));
+  fillFinding(in, slow, nullptr, finding);
+  finding.message =
+      fmt::format("Cost grows {}, and no input of equal size was seen to grow more slowly",
+                  growthWords(finding.slow)) +
+      responsible(finding);
+  return finding;
+}
+
+// A class with too few complete runs because its runs pass the cost budget: explained from the
+// partial counts of the smallest censored one. The ratio is a lower bound, against the cheapest
+// input at least as large.
+std::optional<Finding> timeoutFinding(const Explanation &in, size_t slow) {
+  const RunClass &slowClass = in.classes[slow];
+  const Run *stopped = nullptr;
+  for (const auto &[size, index] : slowClass.runs)
+    if (!stopped && in.trace.runs[index].status == RunStatus::Censored)
+      stopped = &in.trace.runs[index];
+  if (!stopped)
+    return std::nullopt;
+  double cheapest = 0;
+  for (const Run &run : in.trace.runs)
+    if (run.status == RunStatus::Complete && run.size >= stopped->size &&
+        (cheapest == 0 || double(run.cost) < cheapest))
+      cheapest = double(run.cost);
+  Finding finding;
+  finding.kind = "timeout";
+  finding.gap.size = stopped->size;
+  finding.gap.ratio = cheapest > 0 ? double(stopped->cost) / cheapest : 0;
+  finding.gap.kind = "unknown";
+  finding.slow = curveOf(in.trace, slowClass, nameOf(in, slow));
+  fillFinding(in, slow, nullptr, finding);
+  finding.message =
+      fmt::format(
+          "An input of {} bytes was stopped at the cost budget of {}: at least {:.0f} times "
+          "the cost of others of its size",
+          stopped->size,
+          stopped->cost,
+          finding.gap.ratio) +
+      responsible(finding);
+  return finding;
 }
 
 } // namespace
@@ -216,33 +291,26 @@ std::optional<Finding>
 buildFinding(const Explanation &in, size_t slow, const ExplainOptions &options) {
   const RunClass &slowClass = in.classes[slow];
   if (slowClass.function.shape == Shape::Unknown)
-    return std::nullopt;
+    return timeoutFinding(in, slow);
   std::optional<Contrast> contrast = bestContrast(in, slow, options);
   if (!contrast)
-    return std::nullopt;
+    return superlinearFinding(in, slow);
   const RunClass &fastClass = in.classes[contrast->fast];
   Finding finding;
   finding.kind = "differential";
   describeGap(*contrast, slowClass, finding);
   finding.slow = curveOf(in.trace, slowClass, nameOf(in, slow));
   finding.fast = curveOf(in.trace, fastClass, nameOf(in, contrast->fast));
-  Side slowSide = makeSide(in.trace, in.graph, slowClass, contrast->size);
-  Side fastSide = makeSide(in.trace, in.graph, fastClass, contrast->size);
-  Blame blame = findAmplifiers(in.trace, in.graph, slowSide, fastSide);
-  finding.regions = std::move(blame.regions);
-  finding.shares = std::move(blame.shares);
-  finding.pattern = slowClass.pattern;
+  fillFinding(in, slow, &fastClass, finding);
   finding.fastPattern = fastClass.pattern;
   choosePair(in.trace, slowClass, fastClass, finding);
-  finding.id =
-      fingerprint(finding.regions.empty() ? nullptr : &finding.regions.front(), slowClass.id);
   finding.message = message(finding);
   return finding;
 }
 
 bool findingOrder(const Finding &a, const Finding &b) {
   auto key = [](const Finding &finding) {
-    bool exponential = finding.gap.kind == "exponential";
+    bool exponential = finding.gap.kind == "exponential" || finding.kind == "timeout";
     bool growing = finding.gap.kind != "constant factor";
     // Tenths of an exponent are within the noise of small-size effects.
     double exponent = exponential ? 1e9 : growing ? std::floor(finding.slow.exponent * 5) : 0;

@@ -97,6 +97,9 @@ void addCommands(CLI::App &app, CommandLine &line) {
 }
 
 int dispatch(const CLI::App &app, CommandLine &line) {
+  bool searches = app.got_subcommand("fuzz") || (app.got_subcommand("run") && line.study.fuzz);
+  if (searches && line.study.campaign.seconds <= 0 && line.study.campaign.runs == 0)
+    throw Error("A search needs an end: give --time SECONDS or --runs N.");
   if (app.got_subcommand("run"))
     return commandRun(line.study);
   if (app.got_subcommand("fuzz"))

@@ -112,14 +112,46 @@ TEST(Explain, ClustersAreSummarisedCheapestFirst) {
   EXPECT_EQ(findings.stats.at("functions"), 2);
 }
 
-TEST(Explain, EqualClassesGiveOneClusterAndNoFinding) {
+TEST(Explain, EqualLinearClassesGiveOneClusterAndNoFinding) {
   NestedLoops program;
   for (const char *id : {"p1", "p2", "p3"})
-    program.addClass(id, kSizes, linear);
+    program.addClass(id, kSizes, one);
   const Findings findings = explain(program.builder.build(), "target");
   EXPECT_TRUE(findings.findings.empty());
   ASSERT_EQ(findings.clusters.size(), 1u);
   EXPECT_EQ(findings.clusters[0].classes, 3);
+}
+
+TEST(Explain, EqualQuadraticClassesAreOneSuperlinearFinding) {
+  NestedLoops program;
+  for (const char *id : {"p1", "p2", "p3"})
+    program.addClass(id, kSizes, linear);
+  const Findings findings = explain(program.builder.build(), "target");
+  ASSERT_EQ(findings.findings.size(), 1u);
+  EXPECT_EQ(findings.clusters.size(), 1u);
+  const Finding &finding = findings.findings.front();
+  EXPECT_EQ(finding.kind, "superlinear");
+  EXPECT_NEAR(finding.slow.exponent, 2, 0.05);
+  EXPECT_TRUE(finding.fast.points.empty());
+  ASSERT_FALSE(finding.regions.empty());
+  EXPECT_EQ(finding.regions.front().line, program.builder.loopLine(program.parse, program.inner));
+}
+
+TEST(Explain, StoppedClassWithoutSizesIsATimeout) {
+  NestedLoops program;
+  for (const char *id : {"p1", "p2"})
+    program.addClass(id, kSizes, one);
+  program.addClass("hang", {64}, [](uint64_t) { return uint64_t{1000000}; });
+  Trace trace = program.builder.build();
+  trace.runs.back().status = RunStatus::Censored;
+  const Findings findings = explain(trace, "target");
+  ASSERT_EQ(findings.findings.size(), 1u);
+  const Finding &finding = findings.findings.front();
+  EXPECT_EQ(finding.kind, "timeout");
+  EXPECT_EQ(finding.gap.size, 64u);
+  EXPECT_GT(finding.gap.ratio, 1000);
+  ASSERT_FALSE(finding.regions.empty());
+  EXPECT_EQ(finding.regions.front().function, "parse");
 }
 
 TEST(Explain, ConstantFactorsAreFindingsOnlyFromTheThresholdOn) {
