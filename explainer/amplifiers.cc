@@ -61,6 +61,8 @@ Blame findAmplifiers(const Trace &trace,
   std::vector<Candidate> candidates = growingRegions(comparison);
   if (candidates.empty())
     candidates = largerRegions(comparison);
+  std::vector<Candidate> users = usersOfLibrary(comparison, candidates);
+  candidates.insert(candidates.end(), users.begin(), users.end());
   std::sort(candidates.begin(), candidates.end(), moreResponsible);
   dropRepeats(candidates);
   if (candidates.size() > kMostRegions)

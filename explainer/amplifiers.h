@@ -21,8 +21,8 @@ struct Side {
   std::vector<Profile> profiles; ///< parallel to runs
 };
 
-/// Profiles the complete runs of a class up to `topSize`, at most `most` of them, the largest ones. A
-/// class without any is represented by its censored runs (partial counts).
+/// Profiles the complete runs of a class up to `topSize`, at most `most` of them, the largest ones.
+/// A class without any is represented by its censored runs (partial counts).
 Side makeSide(const Trace &trace,
               const CallGraph &graph,
               const RunClass &runClass,

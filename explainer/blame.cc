@@ -128,22 +128,36 @@ const CallEdge *payingEdge(const Comparison &in, uint32_t function) {
   return best;
 }
 
-// A reader is asked again by somebody who can write down the answer: walk up to that caller.
+// True if the caller itself repeats the call: the call site runs several times per entry.
+bool repeats(const Comparison &in, const CallEdge &edge) {
+  double entries = in.slowTop().entries[edge.caller];
+  return countAt(in, *in.slow.runs.back(), edge.caller, edge.site) >= 2 * entries;
+}
+
+Candidate promoteTo(const Comparison &in, const CallEdge &edge, const Candidate &from) {
+  Candidate promoted = aroundSite(in, edge.caller, edge.site);
+  promoted.slow = from.slow;
+  promoted.fast = from.fast;
+  promoted.metric = "work per call";
+  promoted.share = from.share;
+  return promoted;
+}
+
+// A reader is asked again by somebody who can write down the answer, or who repeats the question:
+// walk up to that caller. A reader entered a few times repeats within itself and is left alone.
 void promoteReader(const Comparison &in, const Candidate &reader, std::vector<Candidate> &out) {
+  if (in.slowTop().entries[reader.function] < kManyEntries)
+    return;
   const CallEdge *edge = payingEdge(in, reader.function);
-  std::string through = in.trace.functions[reader.function].display;
-  while (edge && in.trace.functions[edge->caller].readsOnly &&
+  while (edge && in.trace.functions[edge->caller].readsOnly && !repeats(in, *edge) &&
          !in.trace.functions[edge->caller].harness && payingEdge(in, edge->caller))
     edge = payingEdge(in, edge->caller);
   if (!edge || edge->caller == reader.function)
     return;
-  Candidate promoted = aroundSite(in, edge->caller, edge->site);
-  promoted.slow = reader.slow;
-  promoted.fast = reader.fast;
-  promoted.metric = "work per call";
-  promoted.share = reader.share;
+  Candidate promoted = promoteTo(in, *edge, reader);
   promoted.score = reader.score * 1.05;
-  promoted.because = fmt::format("asks {} again and again, which only reads", through);
+  promoted.because = fmt::format("asks {} again and again, which only reads",
+                                 in.trace.functions[reader.function].display);
   out.push_back(std::move(promoted));
 }
 
@@ -199,6 +213,10 @@ void addRecursion(const Comparison &in, uint32_t id, std::vector<Candidate> &out
     out.push_back(std::move(candidate));
 }
 
+bool isStandardLibrary(const Function &function) {
+  return function.file.find("/include/c++/") != std::string::npos;
+}
+
 } // namespace
 
 double Comparison::gap() const { return std::max(1.0, slowTop().total - fastTotal()); }
@@ -224,6 +242,29 @@ std::vector<FunctionShare> selfShares(const Comparison &in) {
   std::stable_sort(
       shares.begin(), shares.end(), [](const auto &a, const auto &b) { return a.share > b.share; });
   return shares;
+}
+
+std::vector<Candidate> usersOfLibrary(const Comparison &in,
+                                      const std::vector<Candidate> &candidates) {
+  std::vector<Candidate> users;
+  for (const Candidate &candidate : candidates) {
+    if (!isStandardLibrary(in.trace.functions[candidate.function]))
+      continue;
+    const CallEdge *edge = payingEdge(in, candidate.function);
+    // Recursion inside the library could go round in circles: bounded by the number of functions.
+    for (size_t steps = in.trace.functions.size();
+         edge && steps > 0 && isStandardLibrary(in.trace.functions[edge->caller]);
+         --steps)
+      edge = payingEdge(in, edge->caller);
+    if (!edge || isStandardLibrary(in.trace.functions[edge->caller]))
+      continue;
+    Candidate user = promoteTo(in, *edge, candidate);
+    user.score = candidate.score * 1.1;
+    user.because =
+        fmt::format("calls {} of the C++ library", in.trace.functions[candidate.function].display);
+    users.push_back(std::move(user));
+  }
+  return users;
 }
 
 std::vector<Candidate> growingRegions(const Comparison &in) {

@@ -49,6 +49,11 @@ std::vector<Candidate> growingRegions(const Comparison &comparison);
 /// Without growth (constant factor): regions that do more per entry, or run more often.
 std::vector<Candidate> largerRegions(const Comparison &comparison);
 
+/// For candidates inside the C++ standard library: the nearest caller outside it, which is what the
+/// user can change.
+std::vector<Candidate> usersOfLibrary(const Comparison &comparison,
+                                      const std::vector<Candidate> &candidates);
+
 RegionFinding describe(const Comparison &comparison, const Candidate &candidate);
 
 } // namespace perfidy

@@ -6,7 +6,8 @@
 namespace perfidy {
 
 /// Exit codes of every command.
-inline constexpr int kExitNothing = 0, kExitFinding = 1, kExitUsage = 2, kExitCrashed = 3;
+inline constexpr int kExitNothing = 0, kExitFinding = 1, kExitUsage = 2, kExitCrashed = 3,
+                     kExitInterrupted = 130;
 
 /// perfidy run: everything.
 int commandRun(const StudyOptions &options);

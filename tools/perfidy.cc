@@ -16,7 +16,7 @@ constexpr const char *kAbout =
     "  perfidy run ./target seeds/ --time 60\n\n"
     "Exit codes: 0 no finding, 1 at least one finding, 2 usage or input error, 3 the target "
     "crashed "
-    "before anything could be learned.";
+    "before anything could be learned, 130 interrupted.";
 
 // Everything the command line can set; commands read what they need.
 struct CommandLine {
@@ -34,11 +34,14 @@ void addSearchOptions(CLI::App &app, CommandLine &line) {
   app.add_option("target", study.target, "Fuzz target built with perfidy-clang++ -fsanitize=fuzzer")
       ->required();
   app.add_option("corpus", study.corpora, "Seed files and directories");
-  app.add_option("--time", study.campaign.seconds, "Seconds to search")->capture_default_str();
+  app.add_option("--time", study.campaign.seconds, "Seconds to search")
+      ->check(CLI::Range(0, 1000000))
+      ->capture_default_str();
   app.add_option(
       "--runs", study.campaign.runs, "Executions instead of time (reproducible with --seed)");
   app.add_option("--seed", study.campaign.seed, "Seed of the search")->capture_default_str();
   app.add_option("--max-len", study.campaign.maxLength, "Largest input of the search, bytes")
+      ->check(CLI::Range(8, 1 << 20))
       ->capture_default_str();
   app.add_option("--budget", study.campaign.budget, "Cost at which a run of the search is stopped")
       ->capture_default_str();
@@ -48,6 +51,7 @@ void addSearchOptions(CLI::App &app, CommandLine &line) {
 
 void addExplainOptions(CLI::App &app, ExplainOptions &options) {
   app.add_option("--min-ratio", options.minRatio, "Smallest gap that is a finding")
+      ->check(CLI::Range(1.0, 1e9))
       ->capture_default_str();
   app.add_option(
          "--constant-ratio", options.constantRatio, "Smallest gap that need not grow with size")
@@ -152,6 +156,9 @@ int main(int argc, char **argv) {
   perfidy::handleInterrupts();
   try {
     return perfidy::parseAndRun(argc, argv);
+  } catch (const perfidy::Interrupted &error) {
+    fmt::print(stderr, "perfidy: {}\n", error.what());
+    return perfidy::kExitInterrupted;
   } catch (const perfidy::TargetCrashed &error) {
     fmt::print(stderr, "perfidy: error: {}\n", error.what());
     return perfidy::kExitCrashed;

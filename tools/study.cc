@@ -4,6 +4,7 @@
 #include "tools/findings_json.h"
 #include "tools/input_files.h"
 #include "tools/ladder.h"
+#include "tools/process.h"
 #include "tools/progress.h"
 #include "tools/report_html.h"
 #include "tools/report_sarif.h"
@@ -27,6 +28,43 @@ constexpr size_t kMostVariants = 12;   ///< slow patterns laddered as found
 constexpr double kSteep = 1.2;         ///< exponent between the two screening sizes
 constexpr size_t kMostContrasted = 16; ///< slow patterns given look-alikes
 
+// A word as a shell reads it back.
+std::string quoted(const std::string &word) {
+  static constexpr const char *kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos)
+    return word;
+  std::string text = "'";
+  for (char c : word)
+    text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+std::vector<std::string> reproduceCommands(const StudyOptions &options) {
+  const CampaignOptions &campaign = options.campaign, usual;
+  std::string run = "perfidy run " + quoted(options.target);
+  for (const std::string &corpus : options.corpora)
+    run += " " + quoted(corpus);
+  if (!options.fuzz)
+    run += " --no-fuzz";
+  else if (campaign.runs > 0)
+    run += fmt::format(" --runs {} --time {}", campaign.runs, campaign.seconds);
+  else
+    run += fmt::format(" --time {}", campaign.seconds);
+  run += fmt::format(" --seed {}", campaign.seed);
+  if (campaign.maxLength != usual.maxLength)
+    run += fmt::format(" --max-len {}", campaign.maxLength);
+  if (campaign.budget != usual.budget)
+    run += fmt::format(" --budget {}", campaign.budget);
+  run += " --out " + quoted(options.out);
+  for (size_t i = 0; i < campaign.engineFlags.size(); ++i)
+    run += (i == 0 ? " -- " : " ") + quoted(campaign.engineFlags[i]);
+  return {run,
+          fmt::format("perfidy trace {} {} -o pairs.trace && perfidy dump pairs.trace --format csv",
+                      quoted(options.target),
+                      quoted(options.out + "/pairs"))};
+}
+
 class Study {
 public:
   explicit Study(const StudyOptions &options) : options(options) {}
@@ -37,13 +75,24 @@ public:
     corpusDirectory = options.out + "/corpus";
     if (options.fuzz)
       search();
+    stopIfAsked();
     traceCorpus();
+    stopIfAsked();
     screen();
     ladder();
+    stopIfAsked();
     return conclude();
   }
 
 private:
+  void stopIfAsked() const {
+    if (interrupted())
+      throw Interrupted(
+          fmt::format("interrupted. What was found is in {}; run the same command again "
+                      "to continue from there.",
+                      corpusDirectory));
+  }
+
   // Patterns compete at full size, so the large inputs hold what the search has found.
   static void keepLargest(std::vector<std::string> &paths) {
     if (paths.size() <= kMostInputs)
@@ -242,10 +291,7 @@ private:
     std::string name = std::filesystem::path(options.target).filename().string();
     Findings findings = explain(trace, name, options.explain);
     confirmPairs(options.target, options.out, findings);
-    findings.reproduce = {fmt::format("perfidy run {} --seed {} --time {}",
-                                      name,
-                                      options.campaign.seed,
-                                      options.campaign.seconds)};
+    findings.reproduce = reproduceCommands(options);
     noteCampaign(findings);
     writeReports(findings, options.out);
     status.finish(fmt::format("{} findings", findings.findings.size()));

@@ -29,6 +29,12 @@ public:
   using Error::Error;
 };
 
+/// Raised when the user asked to stop (exit code 130); what was gathered stays.
+class Interrupted : public Error {
+public:
+  using Error::Error;
+};
+
 /// Searches, ladders, explains, confirms; writes everything but the terminal report.
 Findings runStudy(const StudyOptions &options);
 

@@ -183,6 +183,15 @@ void requireTarget(const std::string &target) {
         "test with perfidy-clang or perfidy-clang++.",
         target,
         PERFIDY_SECTION));
+  // The table of the instrumented entry point holds its name as a string of its own.
+  static constexpr std::string_view kEntry("LLVMFuzzerTestOneInput\0", 23);
+  if (readBytes(target).find(kEntry) == std::string::npos)
+    throw Error(fmt::format(
+        "{}: has no instrumented LLVMFuzzerTestOneInput. Compile the file that defines it with "
+        "perfidy-clang++ too. A program with a plain main is recorded by running it yourself, once "
+        "per input, with PERFIDY_TRACE=FILE set and its size declared by perfidy_size(); then use "
+        "'perfidy explain FILE'.",
+        target));
 }
 
 TraceReport traceInputs(const std::string &target,

@@ -9,7 +9,8 @@
 
 namespace perfidy {
 
-/// Throws Error unless the file exists, can be executed and carries instrumentation.
+/// Throws Error unless the file exists, can be executed, carries instrumentation and has an
+/// instrumented LLVMFuzzerTestOneInput.
 void requireTarget(const std::string &target);
 
 /// An input to trace, with labels for its run.
