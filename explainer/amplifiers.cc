@@ -39,11 +39,9 @@ Side makeSide(const Trace &trace,
               size_t most) {
   Side side;
   side.runClass = &runClass;
-  for (RunStatus status : {RunStatus::Complete, RunStatus::Censored})
-    for (const auto &[size, index] : runClass.runs)
-      if (size <= topSize && trace.runs[index].status == status &&
-          (side.runs.empty() || side.runs.front()->status == status))
-        side.runs.push_back(&trace.runs[index]);
+  for (const auto &[size, index] : runClass.runs)
+    if (size <= topSize && trace.runs[index].status == RunStatus::Complete)
+      side.runs.push_back(&trace.runs[index]);
   if (side.runs.size() > most)
     side.runs.erase(side.runs.begin(), side.runs.end() - static_cast<std::ptrdiff_t>(most));
   for (const Run *run : side.runs)

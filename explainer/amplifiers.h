@@ -22,7 +22,6 @@ struct Side {
 };
 
 /// Profiles the complete runs of a class up to `topSize`, at most `most` of them, the largest ones.
-/// A class without any is represented by its censored runs (partial counts).
 Side makeSide(const Trace &trace,
               const CallGraph &graph,
               const RunClass &runClass,

@@ -24,7 +24,7 @@ void addRows(const Explanation &in, size_t index, int side, std::vector<Labelled
   for (const auto &[size, run] : runClass.runs)
     if (skip > 0)
       --skip;
-    else
+    else if (in.trace.runs[run].status == RunStatus::Complete) // partial counts depend on chance
       rows.push_back({run, side, static_cast<int>(index)});
 }
 

@@ -189,9 +189,11 @@ void choosePair(const Trace &trace, const RunClass &slow, const RunClass &fast, 
 }
 
 // Fills what every kind of finding has: curves, blame, pattern, fingerprint.
-void fillFinding(const Explanation &in, size_t slow, const RunClass *fast, Finding &finding) {
-  const RunClass &slowClass = in.classes[slow];
-  Side slowSide = makeSide(in.trace, in.graph, slowClass, finding.gap.size);
+void fillFinding(const Explanation &in,
+                 const Side &slowSide,
+                 const RunClass *fast,
+                 Finding &finding) {
+  const RunClass &slowClass = *slowSide.runClass;
   Side fastSide = fast ? makeSide(in.trace, in.graph, *fast, finding.gap.size) : Side();
   Blame blame = findAmplifiers(in.trace, in.graph, slowSide, fastSide);
   finding.regions = std::move(blame.regions);
@@ -243,12 +245,39 @@ std::optional<Finding> superlinearFinding(const Explanation &in, size_t slow) {
   finding.gap.growth = function.exponent - 1;
   finding.gap.kind = function.shape == Shape::Exponential ? "exponential" : "polynomial";
   finding.slow = curveOf(in.trace, slowClass, nameOf(in, slow));
-  fillFinding(in, slow, nullptr, finding);
+  fillFinding(in, makeSide(in.trace, in.graph, slowClass, largest), nullptr, finding);
   finding.message =
       fmt::format("Cost grows {}, and no input of equal size was seen to grow more slowly",
                   growthWords(finding.slow)) +
       responsible(finding);
   return finding;
+}
+
+// Where a run was stopped behind its budget is chance. Scaled back to the budget and rounded to two
+// digits, its counts say the same each time.
+Run scaledToBudget(const Run &stopped, const Trace &trace) {
+  Run scaled = stopped;
+  double counted = 0;
+  size_t id = 0;
+  for (const auto &[index, count] : stopped.blocks) {
+    while (id + 1 < trace.functions.size() && trace.functions[id + 1].firstBlock <= index)
+      ++id;
+    const Function &function = trace.functions[id];
+    counted += double(count) * function.blocks[index - function.firstBlock].instructions;
+  }
+  const double factor = counted > 0 ? std::min(1.0, double(stopped.cost) / counted) : 1;
+  auto round = [&](uint64_t count) {
+    constexpr uint64_t kExact = 100; ///< small counts were complete long before
+    if (count < kExact)
+      return count;
+    const double value = std::max(1.0, double(count) * factor);
+    const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(value)) - 1));
+    return static_cast<uint64_t>(std::llround(value / unit) * unit);
+  };
+  for (SparseCounts *counts : {&scaled.blocks, &scaled.work})
+    for (auto &[index, count] : *counts)
+      count = round(count);
+  return scaled;
 }
 
 // A class with too few complete runs because its runs pass the cost budget: explained from the
@@ -273,7 +302,9 @@ std::optional<Finding> timeoutFinding(const Explanation &in, size_t slow) {
   finding.gap.ratio = cheapest > 0 ? double(stopped->cost) / cheapest : 0;
   finding.gap.kind = "unknown";
   finding.slow = curveOf(in.trace, slowClass, nameOf(in, slow));
-  fillFinding(in, slow, nullptr, finding);
+  const Run scaled = scaledToBudget(*stopped, in.trace);
+  const Side slowSide{&slowClass, {&scaled}, {profileRun(in.trace, in.graph, scaled)}};
+  fillFinding(in, slowSide, nullptr, finding);
   finding.message =
       fmt::format(
           "An input of {} bytes was stopped at the cost budget of {}: at least {:.0f} times "
@@ -301,7 +332,7 @@ buildFinding(const Explanation &in, size_t slow, const ExplainOptions &options) 
   describeGap(*contrast, slowClass, finding);
   finding.slow = curveOf(in.trace, slowClass, nameOf(in, slow));
   finding.fast = curveOf(in.trace, fastClass, nameOf(in, contrast->fast));
-  fillFinding(in, slow, &fastClass, finding);
+  fillFinding(in, makeSide(in.trace, in.graph, slowClass, contrast->size), &fastClass, finding);
   finding.fastPattern = fastClass.pattern;
   choosePair(in.trace, slowClass, fastClass, finding);
   finding.message = message(finding);

@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 mkdir seeds && printf a >seeds/a
-for program in quadratic_loop exponential_recursion; do
+for program in hanging quadratic_loop exponential_recursion; do
   "$build/bin/perfidy-clang++" -O2 -g -fsanitize=fuzzer "$programs/$program.cc" -o target
   for time in first second; do
     mkdir "$time"
