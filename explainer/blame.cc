@@ -63,8 +63,7 @@ void measureLoop(const Comparison &in, Candidate &candidate) {
 }
 
 double countAt(const Comparison &in, const Run &run, uint32_t function, uint32_t site) {
-  const Function &caller = in.trace.functions[function];
-  return double(countOf(run.blocks, caller.firstBlock + caller.calls[site].block));
+  return double(siteCount(in.trace, run, function, site));
 }
 
 // Work of one library call site per execution.
@@ -116,7 +115,8 @@ Candidate aroundSite(const Comparison &in, uint32_t function, uint32_t site) {
   return candidate;
 }
 
-// The edge over which a function is paid for on the slow side; null if nobody calls it.
+// The edge over which a function is paid for on the slow side; null if nobody calls it. Costs are
+// charged between components only, so walking up by it never goes round in a recursion.
 const CallEdge *payingEdge(const Comparison &in, uint32_t function) {
   const CallEdge *best = nullptr;
   double bestCost = 0;
@@ -232,8 +232,7 @@ double PerEntry::amplification() const {
 std::vector<FunctionShare> selfShares(const Comparison &in) {
   std::vector<FunctionShare> shares;
   for (uint32_t id = 0; id < in.trace.functions.size(); ++id) {
-    double fast = in.fast.profiles.empty() ? 0 : in.fast.profiles.back().self[id];
-    double difference = in.slowTop().self[id] - fast;
+    double difference = in.slowTop().self[id] - in.fastSelf(id);
     if (difference == 0)
       continue;
     const Function &function = in.trace.functions[id];
@@ -251,12 +250,9 @@ std::vector<Candidate> usersOfLibrary(const Comparison &in,
     if (!isStandardLibrary(in.trace.functions[candidate.function]))
       continue;
     const CallEdge *edge = payingEdge(in, candidate.function);
-    // Recursion inside the library could go round in circles: bounded by the number of functions.
-    for (size_t steps = in.trace.functions.size();
-         edge && steps > 0 && isStandardLibrary(in.trace.functions[edge->caller]);
-         --steps)
+    while (edge && isStandardLibrary(in.trace.functions[edge->caller]))
       edge = payingEdge(in, edge->caller);
-    if (!edge || isStandardLibrary(in.trace.functions[edge->caller]))
+    if (!edge)
       continue;
     Candidate user = promoteTo(in, *edge, candidate);
     user.score = candidate.score * 1.1;
@@ -308,8 +304,7 @@ std::vector<Candidate> largerRegions(const Comparison &in) {
     };
     whole.slow = measureSide(in.slow, measure);
     whole.fast = measureSide(in.fast, measure);
-    double fast = in.fast.profiles.empty() ? 0 : in.fast.profiles.back().self[id];
-    whole.share = inclusiveShare(in, in.slowTop().self[id], fast);
+    whole.share = inclusiveShare(in, in.slowTop().self[id], in.fastSelf(id));
     whole.score = whole.share / 2;
     if (whole.share >= kSmallestShare)
       candidates.push_back(std::move(whole));

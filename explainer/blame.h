@@ -12,6 +12,9 @@ struct Comparison {
 
   const Profile &slowTop() const { return slow.profiles.back(); }
   double fastTotal() const { return fast.profiles.empty() ? 0 : fast.profiles.back().total; }
+  double fastSelf(uint32_t function) const {
+    return fast.profiles.empty() ? 0 : fast.profiles.back().self[function];
+  }
   /// Cost to be explained, at least 1.
   double gap() const;
 };

@@ -38,8 +38,7 @@ std::vector<uint32_t> resolveName(const Trace &trace,
 struct Site {
   uint32_t caller, site;
   uint64_t count(const Trace &trace, const Run &run) const {
-    const Function &function = trace.functions[caller];
-    return countOf(run.blocks, function.firstBlock + function.calls[site].block);
+    return siteCount(trace, run, caller, site);
   }
 };
 
@@ -266,6 +265,11 @@ bool CallGraph::recursive(uint32_t function) const {
   return std::any_of(out[function].begin(), out[function].end(), [&](uint32_t e) {
     return edges[e].callee == function;
   });
+}
+
+uint64_t siteCount(const Trace &trace, const Run &run, uint32_t caller, uint32_t site) {
+  const Function &function = trace.functions[caller];
+  return countOf(run.blocks, function.firstBlock + function.calls[site].block);
 }
 
 CallGraph buildCallGraph(const Trace &trace) { return Builder(trace).build(); }

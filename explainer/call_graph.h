@@ -25,6 +25,9 @@ struct CallGraph {
   bool recursive(uint32_t function) const;
 };
 
+/// How often a call site's block ran.
+uint64_t siteCount(const Trace &trace, const Run &run, uint32_t caller, uint32_t site);
+
 /// Builds the graph; runs are used to resolve indirect calls.
 CallGraph buildCallGraph(const Trace &trace);
 

@@ -75,8 +75,8 @@ RegionFinding describe(const Comparison &in, const Candidate &candidate) {
   region.exponentSlow = candidate.slow.exponent;
   region.exponentFast = candidate.fast.exponent;
   region.share = candidate.share;
-  double fast = in.fast.profiles.empty() ? 0 : in.fast.profiles.back().self[candidate.function];
-  region.selfShare = (in.slowTop().self[candidate.function] - fast) / in.gap();
+  region.selfShare =
+      (in.slowTop().self[candidate.function] - in.fastSelf(candidate.function)) / in.gap();
   region.why = reason(candidate);
   return region;
 }

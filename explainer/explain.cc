@@ -9,10 +9,6 @@
 namespace perfidy {
 namespace {
 
-std::string clusterName(int label) {
-  return label < 26 ? std::string(1, static_cast<char>('A' + label)) : fmt::format("C{}", label);
-}
-
 void summarizeClusters(const Explanation &in, Findings &findings) {
   for (int c = 0; c < in.clustering.count; ++c) {
     const RunClass &medoid = in.classes[in.clustering.medoid[static_cast<size_t>(c)]];
@@ -36,10 +32,8 @@ void summarizeClusters(const Explanation &in, Findings &findings) {
 constexpr size_t kMostTrees = 8; ///< findings that get a decision tree: learning one takes a while
 
 size_t patternBytes(const Finding &finding) {
-  if (!finding.pattern)
-    return 64; // a raw input is as hard to read as a long pattern
-  const PatternText &p = *finding.pattern;
-  return p.prefix.size() + p.pump.size() + p.middle.size() + p.pump2.size() + p.suffix.size();
+  // A raw input is as hard to read as a long pattern.
+  return finding.pattern ? finding.pattern->bytes() : 64;
 }
 
 // Of two classes with one cause, the one that tells it better: clearly worse, or simpler.

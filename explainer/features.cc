@@ -33,8 +33,6 @@ double inputFeature(const Run &run, const std::string &name) {
   return tag == run.tags.end() ? 0 : std::strtod(tag->second.c_str(), nullptr);
 }
 
-std::string baseName(const std::string &path) { return path.substr(path.find_last_of('/') + 1); }
-
 // Executed blocks over all rows, so that columns that never ran are not built.
 std::vector<bool> executedBlocks(const Trace &trace, const std::vector<LabelledRun> &rows) {
   std::vector<bool> executed(trace.blockTotal);
@@ -146,6 +144,8 @@ Table internalTable(const Trace &trace, const std::vector<LabelledRun> &rows, in
   InternalColumns(trace, rows, table).add();
   return table;
 }
+
+std::string baseName(const std::string &path) { return path.substr(path.find_last_of('/') + 1); }
 
 std::string conditionText(const ColumnOrigin &origin, double threshold, bool above) {
   std::string value =

@@ -21,6 +21,9 @@ Table inputTable(const Trace &trace, const std::vector<LabelledRun> &rows, int c
 /// Columns: loops' executions per entry, loops' and functions' executions per unit of size.
 Table internalTable(const Trace &trace, const std::vector<LabelledRun> &rows, int clusters);
 
+/// File name without its folders.
+std::string baseName(const std::string &path);
+
 /// Condition of a split as people read it: "loop at inlines.c:1221 runs more than 31 times per
 /// entry". `above` is the branch taken (value > threshold) or its opposite.
 std::string conditionText(const ColumnOrigin &origin, double threshold, bool above);

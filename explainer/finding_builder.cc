@@ -1,4 +1,5 @@
 #include "explainer/finding_builder.h"
+#include "explainer/features.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,12 +35,8 @@ double similarity(const Run &a, const Run &b) {
 // A readable contrast is worth a little likeness.
 double complexity(const RunClass &runClass) {
   constexpr double kPerByte = 0.002, kMost = 0.3, kNoPattern = 0.1;
-  if (!runClass.pattern)
-    return kNoPattern;
-  const PatternText &pattern = *runClass.pattern;
-  size_t bytes = pattern.prefix.size() + pattern.pump.size() + pattern.middle.size() +
-                 pattern.pump2.size() + pattern.suffix.size();
-  return std::min(kMost, kPerByte * double(bytes));
+  return runClass.pattern ? std::min(kMost, kPerByte * double(runClass.pattern->bytes()))
+                          : kNoPattern;
 }
 
 constexpr double kProcessed = 0.3; ///< worth of a contrast that grows with its size at all
@@ -48,8 +45,8 @@ constexpr double kSlower = 0.5;    ///< worth of each unit of exponent by which 
 struct Contrast {
   size_t fast = 0;
   uint64_t size = 0;
-  double ratio = 0, growth = 0,
-         likeness = -1; ///< of executed blocks, less the contrast's complexity
+  double ratio = 0, growth = 0;
+  double worth = -1; ///< likeness of executed blocks, corrected by what makes a contrast readable
 };
 
 // Slope of log cost over the last two sizes: growth that only begins at the top.
@@ -103,10 +100,10 @@ contrastWith(const Explanation &in, size_t slow, size_t fast, const ExplainOptio
   double typical = growing ? 0 : typicalCost(in, contrast.size);
   if (slowClass.curve.at(contrast.size) < options.typicalRatio * typical)
     return std::nullopt;
-  contrast.likeness = similarity(in.trace.runs[slowClass.runs.at(contrast.size)],
-                                 in.trace.runs[fastClass.runs.at(contrast.size)]) -
-                      complexity(fastClass) + (fastClass.function.exponent > 0.7 ? kProcessed : 0) +
-                      kSlower * std::min(contrast.growth, 0.8);
+  contrast.worth = similarity(in.trace.runs[slowClass.runs.at(contrast.size)],
+                              in.trace.runs[fastClass.runs.at(contrast.size)]) -
+                   complexity(fastClass) + (fastClass.function.exponent > 0.7 ? kProcessed : 0) +
+                   kSlower * std::min(contrast.growth, 0.8);
   return contrast;
 }
 
@@ -127,7 +124,7 @@ bestContrast(const Explanation &in, size_t slow, const ExplainOptions &options) 
   std::optional<Contrast> best;
   for (const Contrast &contrast : all)
     if (std::log2(contrast.ratio) * 3 >= std::log2(largest) &&
-        (!best || contrast.likeness > best->likeness))
+        (!best || contrast.worth > best->worth))
       best = contrast;
   return best;
 }
@@ -143,7 +140,7 @@ std::string fingerprint(const RegionFinding *region, const std::string &fallback
     add(region->kind);
     // No line: the fingerprint survives moves. One finding per guilty function: its loops usually
     // share one cause, and a second one shows up once the first is fixed.
-    add(region->file.substr(region->file.find_last_of('/') + 1));
+    add(baseName(region->file));
   } else {
     add(fallback);
   }
@@ -209,7 +206,7 @@ std::string responsible(const Finding &finding) {
   const RegionFinding &top = finding.regions.front();
   return fmt::format("; responsible is the {} at {}:{} in {}.",
                      top.kind,
-                     top.file.substr(top.file.find_last_of('/') + 1),
+                     baseName(top.file),
                      top.line,
                      top.function);
 }
@@ -225,7 +222,7 @@ std::string message(const Finding &finding) {
 }
 
 std::string nameOf(const Explanation &in, size_t runClass) {
-  return std::string(1, static_cast<char>('A' + std::min(in.clustering.label[runClass], 25)));
+  return clusterName(in.clustering.label[runClass]);
 }
 
 // No input of equal size is fast: growth itself is the finding. The ratio is against linear growth
@@ -254,17 +251,9 @@ std::optional<Finding> superlinearFinding(const Explanation &in, size_t slow) {
 }
 
 // Where a run was stopped behind its budget is chance. Scaled back to the budget and rounded to two
-// digits, its counts say the same each time.
-Run scaledToBudget(const Run &stopped, const Trace &trace) {
+// digits, its counts say the same each time. `counted` is the cost of its counts.
+Run scaledToBudget(const Run &stopped, double counted) {
   Run scaled = stopped;
-  double counted = 0;
-  size_t id = 0;
-  for (const auto &[index, count] : stopped.blocks) {
-    while (id + 1 < trace.functions.size() && trace.functions[id + 1].firstBlock <= index)
-      ++id;
-    const Function &function = trace.functions[id];
-    counted += double(count) * function.blocks[index - function.firstBlock].instructions;
-  }
   const double factor = counted > 0 ? std::min(1.0, double(stopped.cost) / counted) : 1;
   auto round = [&](uint64_t count) {
     constexpr uint64_t kExact = 100; ///< small counts were complete long before
@@ -302,7 +291,7 @@ std::optional<Finding> timeoutFinding(const Explanation &in, size_t slow) {
   finding.gap.ratio = cheapest > 0 ? double(stopped->cost) / cheapest : 0;
   finding.gap.kind = "unknown";
   finding.slow = curveOf(in.trace, slowClass, nameOf(in, slow));
-  const Run scaled = scaledToBudget(*stopped, in.trace);
+  const Run scaled = scaledToBudget(*stopped, profileRun(in.trace, in.graph, *stopped).total);
   const Side slowSide{&slowClass, {&scaled}, {profileRun(in.trace, in.graph, scaled)}};
   fillFinding(in, slowSide, nullptr, finding);
   finding.message =
@@ -339,11 +328,15 @@ buildFinding(const Explanation &in, size_t slow, const ExplainOptions &options) 
   return finding;
 }
 
+std::string clusterName(int label) {
+  return label < 26 ? std::string(1, static_cast<char>('A' + label)) : fmt::format("C{}", label);
+}
+
 bool findingOrder(const Finding &a, const Finding &b) {
   auto key = [](const Finding &finding) {
     bool exponential = finding.gap.kind == "exponential" || finding.kind == "timeout";
     bool growing = finding.gap.kind != "constant factor";
-    // Tenths of an exponent are within the noise of small-size effects.
+    // Fifths of an exponent are within the noise of small-size effects.
     double exponent = exponential ? 1e9 : growing ? std::floor(finding.slow.exponent * 5) : 0;
     return std::make_tuple(-double(growing), -exponent, -finding.gap.ratio);
   };

@@ -23,7 +23,10 @@ struct Explanation {
 std::optional<Finding>
 buildFinding(const Explanation &in, size_t slow, const ExplainOptions &options);
 
-/// Worst first: growing before constant gaps, then by exponent (tenths) and ratio, then by id.
+/// "A" for the cheapest cluster, and so on.
+std::string clusterName(int label);
+
+/// Worst first: growing before constant gaps, then by exponent (fifths) and ratio, then by id.
 bool findingOrder(const Finding &a, const Finding &b);
 
 /// A finding with all classes that have the same cause.

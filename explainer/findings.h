@@ -66,6 +66,10 @@ struct FunctionShare {
 /// bytes.
 struct PatternText {
   std::string prefix, pump, middle, pump2, suffix;
+  /// Over all parts: the simpler of two patterns has fewer.
+  std::size_t bytes() const {
+    return prefix.size() + pump.size() + middle.size() + pump2.size() + suffix.size();
+  }
 };
 
 /// Two inputs of equal size, one on each side.

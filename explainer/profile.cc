@@ -23,11 +23,6 @@ void addSelfCosts(const Trace &trace, const Run &run, Profile &profile) {
   }
 }
 
-double siteCount(const Trace &trace, const Run &run, const CallEdge &edge) {
-  const Function &caller = trace.functions[edge.caller];
-  return double(countOf(run.blocks, caller.firstBlock + caller.calls[edge.site].block));
-}
-
 // Charges the finished inclusive cost of a component to the call sites outside it.
 void chargeCallers(const Trace &trace,
                    const CallGraph &graph,
@@ -43,7 +38,8 @@ void chargeCallers(const Trace &trace,
     for (uint32_t e : graph.in[member]) {
       if (graph.component[graph.edges[e].caller] == component)
         continue;
-      double count = siteCount(trace, run, graph.edges[e]);
+      const CallEdge &edge = graph.edges[e];
+      double count = double(siteCount(trace, run, edge.caller, edge.site));
       // Copies of one inline function share their sites: weigh by the copy's own entries.
       double weight = std::min(count, profile.entries[member]);
       outside.emplace_back(e, weight);

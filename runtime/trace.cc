@@ -268,13 +268,15 @@ Trace readTraceBytes(const std::string &bytes, const std::string &name) {
   return std::move(reading.trace);
 }
 
-size_t wholeLength(const std::string &path) {
+TraceExtent traceExtent(const std::string &path) {
   std::string bytes = readFile(path);
   readHeader(path, bytes);
-  size_t at = kHeader;
-  for (Frame frame; readFrame(path, bytes, at, frame);)
-    at = frame.end + kChecksum;
-  return at;
+  TraceExtent extent{kHeader, 0};
+  for (Frame frame; readFrame(path, bytes, extent.bytes, frame);) {
+    extent.bytes = frame.end + kChecksum;
+    extent.runs += frame.type == PERFIDY_RECORD_RUN;
+  }
+  return extent;
 }
 
 } // namespace perfidy

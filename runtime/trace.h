@@ -129,8 +129,14 @@ Trace readTrace(const std::string &path);
 /// The same over bytes in memory; `name` stands for the file in messages.
 Trace readTraceBytes(const std::string &bytes, const std::string &name);
 
-/// Length of a trace file up to the end of its last whole record; checks no checksum.
-size_t wholeLength(const std::string &path);
+/// What a trace file holds in whole records, header included.
+struct TraceExtent {
+  size_t bytes = 0; ///< up to the end of the last whole record
+  size_t runs = 0;  ///< run records
+};
+
+/// Walks the record frames of a trace file; checks no checksum. Throws as readTrace does.
+TraceExtent traceExtent(const std::string &path);
 
 /// Count of one global block index in a run (0 when not executed). Logarithmic.
 uint64_t countOf(const SparseCounts &counts, uint32_t index);

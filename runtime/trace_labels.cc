@@ -43,7 +43,7 @@ void appendLabels(const std::string &path, const std::vector<Label> &labels) {
   }
   // Behind a cut-off record nothing could be found.
   std::error_code error;
-  if (size_t whole = wholeLength(path); whole < std::filesystem::file_size(path, error))
+  if (size_t whole = traceExtent(path).bytes; whole < std::filesystem::file_size(path, error))
     std::filesystem::resize_file(path, whole, error);
   std::ofstream file(path, std::ios::binary | std::ios::app);
   file.write(out.data(), static_cast<std::streamsize>(out.size()));

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMostRestarts = 200;
 constexpr size_t kSmallestLength = 8;
-constexpr int kTimeoutExit = 70, kOutOfMemoryExit = 71;
+constexpr int kTimeoutExit = 70, kOutOfMemoryExit = 71, kInterruptedExit = 72;
 
 class Campaign {
 public:
@@ -108,8 +108,10 @@ private:
           target));
     if (result.exitCode == PERFIDY_EXIT_USAGE)
       throw Error(fmt::format("{}: {}", target, result.tail.substr(0, 400)));
-    if (result.exitCode == 0 || result.exitCode == 72 || result.timedOut || interrupted())
-      return !finished() && result.exitCode == 0 && options.runs > 0 ? false : !finished();
+    if (result.exitCode == 0 || result.exitCode == kInterruptedExit || result.timedOut ||
+        interrupted())
+      // All runs asked for are done when libFuzzer itself ends well.
+      return !(result.exitCode == 0 && options.runs > 0) && !finished();
     if (result.exitCode == PERFIDY_EXIT_CENSORED)
       noteCensored();
     else
@@ -160,10 +162,6 @@ private:
   bool sawEngine = false;
   int censoredAtLength = 0, earlyDeaths = 0;
 };
-
-} // namespace
-
-namespace {
 
 // libFuzzer takes directories as corpora but single files as "replay only these": single files are
 // copied into the corpus. Everything named must exist.

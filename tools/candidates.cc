@@ -1,4 +1,5 @@
 #include "tools/candidates.h"
+#include "tools/pattern_bytes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -95,12 +96,12 @@ std::vector<Pattern> corpusPatterns(const Trace &trace,
   std::vector<Pattern> all;
   std::vector<const Run *> runOf;
   for (size_t i = 0; i < bytes.size(); ++i) {
-    Pattern pattern;
-    if (runs[i] >= trace.runs.size() ||
-        !recoverPattern(
-            reinterpret_cast<const uint8_t *>(bytes[i].data()), bytes[i].size(), pattern))
+    if (runs[i] >= trace.runs.size())
       continue;
-    all.push_back(pattern);
+    std::optional<Pattern> pattern = patternOf(bytes[i]);
+    if (!pattern)
+      continue;
+    all.push_back(*pattern);
     runOf.push_back(&trace.runs[runs[i]]);
   }
   std::vector<size_t> order = byPromise(trace, runOf, 0.25);
@@ -120,7 +121,7 @@ std::vector<Pattern> contrastPatterns(const Pattern &slow) {
     if (pattern.valid() && !pattern.equals(slow))
       made.push_back(pattern);
   };
-  std::string pump(reinterpret_cast<const char *>(slow.pump.bytes), slow.pump.length);
+  const std::string pump = partBytes(slow.pump);
   if (pump.size() > 1 && slow.pump2.length == 0) {
     Pattern reordered = slow;
     setPart(reordered.pump, pump.substr(0, 1));

@@ -2,6 +2,7 @@
 #include "tools/dump.h"
 #include "tools/findings_json.h"
 #include "tools/input_files.h"
+#include "tools/pattern_bytes.h"
 #include "tools/report_html.h"
 #include "tools/report_sarif.h"
 #include "tools/report_text.h"
@@ -66,7 +67,7 @@ int commandTrace(const TraceCommand &command) {
     throw Error("There is no readable input: give files or a directory that has some.");
   std::vector<TracedInput> inputs;
   for (const std::string &path : files.paths)
-    inputs.push_back({path, describeInput(path, readBytes(path))});
+    inputs.push_back({path, describeWithPattern(path, readBytes(path))});
   std::filesystem::remove(command.output);
   TraceOptions options;
   options.budget = command.budget;

@@ -1,6 +1,7 @@
 #include "tools/ladder.h"
 #include "runtime/trace.h"
 #include "tools/input_files.h"
+#include "tools/pattern_bytes.h"
 #include "tools/process.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ public:
          const std::string &tracePath,
          const LadderOptions &options)
       : target(target), classes(classes), directory(directory), tracePath(tracePath),
-        options(options), costs(classes.size()), stopped(classes.size(), false) {}
+        options(options), costs(classes.size()) {}
 
   size_t run() {
     for (size_t size = options.smallest; size <= options.largest && !interrupted(); size *= 2)
@@ -31,7 +32,7 @@ public:
     std::vector<bool> needed(classes.size());
     // Dear classes with enough rungs need no more; cheap ones are run along as contrast.
     for (size_t i = 0; i < classes.size(); ++i)
-      needed[i] = !stopped[i] || costs[i].size() < kEnoughRungs;
+      needed[i] = !limit.count(i) || costs[i].size() < kEnoughRungs;
     for (size_t size : finer)
       if (!interrupted())
         runRung(size, &needed);
@@ -62,7 +63,7 @@ private:
     for (size_t i = 0; i < classes.size(); ++i) {
       if (needed && !(*needed)[i])
         continue;
-      if (costs[i].count(size) || (stopped[i] && size >= limit[i]) || size < smallestFor(i))
+      if (costs[i].count(size) || reachedLimit(i, size) || size < smallestFor(i))
         continue;
       if (predict(i, size) > double(options.budget)) {
         stop(i, size);
@@ -83,34 +84,28 @@ private:
     learnCosts(owners, report, size);
   }
 
-  // Below this the fixed parts dominate and the pump is hardly repeated.
-  size_t smallestFor(size_t index) const {
-    const Pattern &pattern = classes[index].pattern;
-    size_t pumps = pattern.pump.length + pattern.pump2.length;
-    return 2 * (pattern.weight() - pumps) + 2 * pumps;
+  bool reachedLimit(size_t index, size_t size) const {
+    auto at = limit.find(index);
+    return at != limit.end() && size >= at->second;
   }
 
+  // Below this the fixed parts dominate and the pump is hardly repeated.
+  size_t smallestFor(size_t index) const { return 2 * classes[index].pattern.weight(); }
+
   TracedInput render(size_t index, size_t size) const {
-    std::string bytes(size, '\0');
-    renderPattern(classes[index].pattern, reinterpret_cast<uint8_t *>(bytes.data()), size);
+    const std::string bytes = renderedInput(classes[index].pattern, size);
     std::string folder = fmt::format("{}/{}", directory, classes[index].id);
     makeDirectory(folder);
     TracedInput input;
     input.path = fmt::format("{}/{}", folder, size);
     writeBytes(input.path, bytes);
     input.labels = describeInput(input.path, bytes);
-    static constexpr const char *kNames[] = {"prefix", "pump", "middle", "pump2", "suffix"};
-    for (int i = 0; i < Pattern::kParts; ++i) {
-      const Part &part = classes[index].pattern.part(i);
-      input.labels.emplace_back(
-          kNames[i], std::string(reinterpret_cast<const char *>(part.bytes), part.length));
-    }
+    labelPattern(classes[index].pattern, input.labels);
     input.labels.emplace_back("class", classes[index].id);
     return input;
   }
 
   void stop(size_t index, size_t size) {
-    stopped[index] = true;
     auto at = limit.try_emplace(index, size).first;
     at->second = std::min(at->second, size);
   }
@@ -147,8 +142,7 @@ private:
   const std::string &directory, &tracePath;
   const LadderOptions &options;
   std::vector<std::map<size_t, double>> costs; ///< per class: size -> cost
-  std::vector<bool> stopped;
-  std::map<size_t, size_t> limit; ///< class -> first size it must not be run at
+  std::map<size_t, size_t> limit;              ///< classes that stopped -> first size not to be run
   size_t runs = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "tools/screening.h"
 #include "tools/input_files.h"
+#include "tools/pattern_bytes.h"
 #include "tools/target.h"
 
 #include <algorithm>
@@ -54,10 +55,8 @@ Trace Screening::traceAt(const std::vector<Pattern> &patterns,
   std::vector<TracedInput> inputs;
   for (size_t i = 0; i < patterns.size(); ++i)
     for (size_t at : sizes) {
-      std::string rendered(at, '\0');
-      renderPattern(patterns[i], reinterpret_cast<uint8_t *>(rendered.data()), at);
       inputs.push_back({fmt::format("{}/{}-{}", folder, i, at), {}});
-      writeBytes(inputs.back().path, rendered);
+      writeBytes(inputs.back().path, renderedInput(patterns[i], at));
     }
   TraceOptions options;
   options.budget = budget;

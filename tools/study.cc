@@ -4,6 +4,7 @@
 #include "tools/findings_json.h"
 #include "tools/input_files.h"
 #include "tools/ladder.h"
+#include "tools/pattern_bytes.h"
 #include "tools/process.h"
 #include "tools/progress.h"
 #include "tools/report_html.h"
@@ -72,7 +73,7 @@ public:
   Findings run() {
     requireTarget(options.target);
     makeDirectory(options.out);
-    corpusDirectory = options.out + "/corpus";
+    corpusDirectory = path("corpus");
     if (options.fuzz)
       search();
     stopIfAsked();
@@ -141,7 +142,7 @@ private:
     std::vector<TracedInput> inputs;
     for (const std::string &file : files.paths) {
       bytes.push_back(readBytes(file));
-      inputs.push_back({file, describeInput(file, bytes.back())});
+      inputs.push_back({file, describeWithPattern(file, bytes.back())});
     }
     TraceOptions traceOptions;
     traceOptions.budget = options.campaign.budget;
@@ -238,14 +239,12 @@ private:
          {std::pair("dearest", &dearest), std::pair("cheapest", &cheapest)})
       for (const auto &[size, index] : *best) {
         TracedInput input;
-        input.path = fmt::format("{}/ladder/{}/{}", options.out, name, size);
-        makeDirectory(fmt::format("{}/ladder/{}", options.out, name));
+        const std::string folder = path(fmt::format("ladder/{}", name));
+        input.path = fmt::format("{}/{}", folder, size);
+        makeDirectory(folder);
         writeBytes(input.path, bytes[index]);
+        // What they have in common is their rank: no pattern.
         input.labels = describeInput(input.path, bytes[index]);
-        // What they have in common is their rank, not a pattern.
-        for (auto &[key, value] : input.labels)
-          if (key == "pump")
-            value.clear();
         input.labels.emplace_back("class", name);
         inputs.push_back(input);
       }
@@ -263,7 +262,7 @@ private:
       std::string name = std::filesystem::path(file).filename().string();
       if (inputs.size() >= kMost || name.compare(0, 9, "censored-") != 0)
         continue;
-      inputs.push_back({file, describeInput(file, readBytes(file))});
+      inputs.push_back({file, describeWithPattern(file, readBytes(file))});
       inputs.back().labels.emplace_back("class", name);
     }
     return inputs;

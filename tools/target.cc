@@ -1,9 +1,8 @@
 #include "tools/target.h"
-#include "fuzzer/pattern.h"
+#include "runtime/abi.h"
 #include "runtime/session.h"
 #include "runtime/trace.h"
 #include "runtime/trace_labels.h"
-#include "runtime/trace_writer.h"
 #include "tools/elf_sections.h"
 #include "tools/input_features.h"
 #include "tools/input_files.h"
@@ -19,56 +18,14 @@ namespace {
 
 constexpr size_t kBatch = 200; ///< inputs per process: bounds the command line
 
-// Walks the record frames from `offset`; counts whole run records and moves offset behind them.
-size_t countRuns(const std::string &bytes, size_t &offset) {
-  size_t runs = 0;
-  auto varint = [&](size_t &at, uint64_t &value) {
-    value = 0;
-    for (unsigned shift = 0; at < bytes.size() && shift < 70; shift += 7) {
-      auto byte = static_cast<unsigned char>(bytes[at++]);
-      value |= uint64_t(byte & 0x7f) << shift;
-      if (byte < 0x80)
-        return true;
-    }
-    return false;
-  };
-  for (;;) {
-    size_t at = offset;
-    uint64_t type = 0, length = 0;
-    if (!varint(at, type) || !varint(at, length) || bytes.size() - at < 4 ||
-        length > bytes.size() - at - 4)
-      return runs;
-    runs += type == PERFIDY_RECORD_RUN;
-    offset = at + length + 4;
-  }
+// Run records in a trace that processes append to. A torn last record is cut off by the next one to
+// append (target or labels).
+size_t recordedRuns(const std::string &path) {
+  std::error_code error;
+  // A process that died at once may leave the file empty.
+  const auto size = std::filesystem::file_size(path, error);
+  return error || size == 0 ? 0 : traceExtent(path).runs;
 }
-
-// Follows a trace file as processes append to it.
-class Progress {
-public:
-  explicit Progress(const std::string &path) : path(path) {}
-  /// New whole run records since the last call; a torn last record is cut off so that the next
-  /// process appends behind a whole one.
-  size_t newRuns() {
-    std::error_code error;
-    if (!std::filesystem::exists(path, error))
-      return 0;
-    std::string bytes = readBytes(path);
-    size_t at = std::max<size_t>(offset, kHeader);
-    if (bytes.size() < at)
-      return 0;
-    size_t runs = countRuns(bytes, at);
-    offset = at;
-    if (at < bytes.size() && truncate(path.c_str(), static_cast<off_t>(at)) != 0)
-      throw Error(fmt::format("{}: cannot be repaired after a cut-off record.", path));
-    return runs;
-  }
-
-private:
-  static constexpr size_t kHeader = sizeof PERFIDY_TRACE_MAGIC - 1 + 4;
-  const std::string &path;
-  size_t offset = 0;
-};
 
 std::vector<std::string> replayCommand(const std::string &target, const TraceOptions &options) {
   std::vector<std::string> argv = {std::filesystem::absolute(target).string(),
@@ -92,9 +49,8 @@ public:
          const std::string &tracePath,
          const TraceOptions &options)
       : target(target), inputs(inputs), tracePath(tracePath), options(options),
-        progress(this->tracePath) {
+        base(recordedRuns(tracePath)) {
     report.runOf.assign(inputs.size(), kNoRun);
-    base = progress.newRuns();
   }
 
   TraceReport run() {
@@ -116,7 +72,7 @@ private:
     request.environment = {{"PERFIDY_TRACE", std::filesystem::absolute(tracePath).string()}};
     request.timeoutSeconds = double(options.timeoutSeconds) * 2 * double(end - next) + 60;
     ProcessResult result = runProcess(request);
-    size_t done = std::min(progress.newRuns(), end - next);
+    size_t done = std::min(recordedRuns(tracePath) - base - report.runs, end - next);
     for (size_t i = 0; i < done; ++i)
       report.runOf[next + i] = base + report.runs++;
     if (result.exitCode == PERFIDY_EXIT_USAGE && done == 0)
@@ -161,8 +117,7 @@ private:
   const std::vector<TracedInput> &inputs;
   std::string tracePath;
   TraceOptions options;
-  Progress progress;
-  size_t base = 0;
+  size_t base; ///< runs that were in the trace before
   TraceReport report;
 };
 
@@ -201,20 +156,10 @@ TraceReport traceInputs(const std::string &target,
   return Tracer(target, inputs, tracePath, options).run();
 }
 
-std::vector<std::pair<std::string, std::string>> describeInput(const std::string &path,
-                                                               const std::string &bytes) {
-  std::vector<std::pair<std::string, std::string>> labels = {{"file", path}};
+Labels describeInput(const std::string &path, const std::string &bytes) {
+  Labels labels = {{"file", path}};
   for (const auto &[name, value] : inputFeatures(bytes))
     labels.emplace_back("input." + name, fmt::format("{:.6g}", value));
-  Pattern pattern;
-  if (!recoverPattern(reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size(), pattern))
-    return labels;
-  static constexpr const char *kNames[] = {"prefix", "pump", "middle", "pump2", "suffix"};
-  for (int i = 0; i < Pattern::kParts; ++i) {
-    const Part &part = pattern.part(i);
-    labels.emplace_back(kNames[i],
-                        std::string(reinterpret_cast<const char *>(part.bytes), part.length));
-  }
   return labels;
 }
 

@@ -13,10 +13,13 @@ namespace perfidy {
 /// instrumented LLVMFuzzerTestOneInput.
 void requireTarget(const std::string &target);
 
+/// Keys and values; of equal keys the last stands.
+using Labels = std::vector<std::pair<std::string, std::string>>;
+
 /// An input to trace, with labels for its run.
 struct TracedInput {
   std::string path;
-  std::vector<std::pair<std::string, std::string>> labels;
+  Labels labels;
 };
 
 struct TraceOptions {
@@ -40,9 +43,7 @@ TraceReport traceInputs(const std::string &target,
                         const std::string &tracePath,
                         const TraceOptions &options);
 
-/// Labels every traced input: "file", input features, and the pattern of its bytes where there is
-/// one.
-std::vector<std::pair<std::string, std::string>> describeInput(const std::string &path,
-                                                               const std::string &bytes);
+/// What every traced input is labelled with: "file" and its input features.
+Labels describeInput(const std::string &path, const std::string &bytes);
 
 } // namespace perfidy
