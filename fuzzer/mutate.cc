@@ -5,26 +5,19 @@
 namespace perfidy {
 namespace {
 
-uint8_t randomByte(Random &random) {
-  static const char kCommon[] = "()[]{}<>\"'`*_-+=!?#&$%@/\\|~^:;,. \n\taAbBxX0019";
-  if (random.oneIn(2))
-    return static_cast<uint8_t>(kCommon[random.below(sizeof kCommon - 1)]);
-  if (!random.oneIn(4))
-    return static_cast<uint8_t>(32 + random.below(95));
-  return static_cast<uint8_t>(random.below(256));
-}
-
 Part randomToken(const TokenSource &source, const Archive &archive, Random &random) {
   Part token;
-  size_t kind = random.below(10);
-  if (kind < 5 && source.length > 0) {
+  size_t kind = random.below(11);
+  if (kind < 4 && source.length > 0) {
     size_t length = 1 + random.below(random.oneIn(4) ? 12 : 4);
     size_t begin = random.below(source.length);
     token.assign(source.data + begin,
                  length < source.length - begin ? length : source.length - begin);
     return token;
   }
-  const Cell *other = kind < 7 ? archive.any(random) : nullptr;
+  if (const Part *known = kind < 6 && source.pool ? source.pool->any(random) : nullptr)
+    return *known;
+  const Cell *other = kind < 8 ? archive.any(random) : nullptr;
   if (other) {
     const Part &part = other->pattern.part(static_cast<int>(random.below(Pattern::kParts)));
     if (part.length > 0)
@@ -70,6 +63,10 @@ void crossPart(Pattern &pattern, const Archive &archive, Random &random) {
   const Cell *other = archive.any(random);
   if (!other)
     return;
+  if (other->pattern.sequence.on() && random.oneIn(4)) {
+    pattern.sequence = other->pattern.sequence;
+    return;
+  }
   int from = static_cast<int>(random.below(Pattern::kParts));
   int to = random.oneIn(3) ? static_cast<int>(random.below(Pattern::kParts)) : from;
   pattern.part(to) = other->pattern.part(from);
@@ -117,7 +114,12 @@ void changeOnce(Pattern &pattern,
                 const Archive &archive,
                 Random &random) {
   Part &part = pattern.part(random.oneIn(2) ? 1 : static_cast<int>(random.below(Pattern::kParts)));
-  switch (random.below(9)) {
+  // What counts on has more to vary.
+  if (pattern.sequence.on() ? random.oneIn(3) : random.oneIn(24)) {
+    changeSequence(pattern, random);
+    return;
+  }
+  switch (random.below(10)) {
   case 0:
   case 1: changeBytes(part, random); break;
   case 2: {
@@ -130,60 +132,52 @@ void changeOnce(Pattern &pattern,
   case 5: crossPart(pattern, archive, random); break;
   case 6: joinPump(pattern, archive, random); break;
   case 7: changeSecondPump(pattern, source, archive, random); break;
+  case 8: pattern.share = random.oneIn(2) ? 0 : static_cast<uint8_t>(random.below(256)); break;
   default: part = randomToken(source, archive, random); break;
   }
 }
 
-// Sorting networks are not needed: segments are short, insertion sort is stable and plain.
-void sortSegment(uint8_t *data, size_t length, bool descending) {
-  for (size_t i = 1; i < length; ++i)
-    for (size_t j = i; j > 0 && (descending ? data[j] > data[j - 1] : data[j] < data[j - 1]); --j) {
-      uint8_t byte = data[j];
-      data[j] = data[j - 1];
-      data[j - 1] = byte;
-    }
-}
-
-// Lengths of all scales: most changes are small, as large ones destroy what was reached.
-size_t scaledLength(size_t most, Random &random) {
-  unsigned bits = 0;
-  while ((size_t(2) << bits) <= most)
-    ++bits;
-  size_t length = (size_t(1) << random.below(bits + 1)) + random.below(2);
-  return length < most ? length : most;
-}
-
-void swapBlocks(uint8_t *a, uint8_t *b, size_t count) {
-  for (size_t i = 0; i < count; ++i) {
-    uint8_t byte = a[i];
-    a[i] = b[i];
-    b[i] = byte;
+// The fixed ends of an input whose middle is repeated; harnesses that take numbers from the end
+// (FuzzedDataProvider) have them there.
+void keepEnds(Pattern &pattern, const TokenSource &source, Random &random) {
+  size_t most = source.length < 24 ? source.length : 24;
+  if (random.oneIn(2))
+    pattern.prefix.assign(source.data, random.below(most + 1));
+  if (random.oneIn(3)) {
+    size_t count = random.below(most + 1);
+    pattern.suffix.assign(source.data + source.length - count, count);
   }
 }
 
-// Copies a block and varies the copy so that weak hashes do not notice: what is added to one byte
-// is taken from a later one, times the multiplier of a common polynomial hash.
-void copyCompensated(uint8_t *to, const uint8_t *from, size_t count, Random &random) {
-  static constexpr uint8_t kMultipliers[] = {1, 31, 33, 37, 131};
-  memmove(to, from, count);
-  if (count < 2)
-    return;
-  size_t first = random.below(count - 1),
-         second = random.oneIn(4) ? random.below(count) : first + 1;
-  uint8_t delta = static_cast<uint8_t>(1 + random.below(random.oneIn(2) ? 4 : 64));
-  uint8_t multiplier = kMultipliers[random.oneIn(2) ? 0 : random.below(sizeof kMultipliers)];
-  to[first] = static_cast<uint8_t>(to[first] + delta);
-  to[second] = static_cast<uint8_t>(to[second] - delta * multiplier);
-}
-
-void reverse(uint8_t *data, size_t count) {
-  for (size_t i = 0; i < count / 2; ++i)
-    swapBlocks(data + i, data + count - 1 - i, 1);
+// An array: elements in some order, nothing between them.
+Pattern freshArray(const TokenSource &source, Random &random) {
+  Pattern pattern;
+  pattern.sequence = freshSequence(random, true);
+  pattern.sequence.at = 0;
+  if (random.oneIn(3)) {
+    // A second array behind the first: ascending, then descending values...
+    pattern.sequence.at2 = 0;
+    pattern.share = static_cast<uint8_t>(random.below(256));
+  }
+  if (source.length > 0 && random.oneIn(2))
+    keepEnds(pattern, source, random);
+  return pattern;
 }
 
 } // namespace
 
+uint8_t randomByte(Random &random) {
+  static const char kCommon[] = "()[]{}<>\"'`*_-+=!?#&$%@/\\|~^:;,. \n\taAbBxX0019";
+  if (random.oneIn(2))
+    return static_cast<uint8_t>(kCommon[random.below(sizeof kCommon - 1)]);
+  if (!random.oneIn(4))
+    return static_cast<uint8_t>(32 + random.below(95));
+  return static_cast<uint8_t>(random.below(256));
+}
+
 Pattern freshPattern(const TokenSource &source, const Archive &archive, Random &random) {
+  if (random.oneIn(8))
+    return freshArray(source, random);
   Pattern pattern;
   size_t tokens = 1 + random.below(random.oneIn(3) ? 3 : 1);
   for (size_t i = 0; i < tokens; ++i) {
@@ -196,6 +190,12 @@ Pattern freshPattern(const TokenSource &source, const Archive &archive, Random &
     pattern.prefix.assign(source.data, 1 + random.below(source.length < 24 ? source.length : 24));
   if (random.oneIn(4))
     pattern.suffix = randomToken(source, archive, random);
+  if (source.length > 0 && random.oneIn(6))
+    keepEnds(pattern, source, random);
+  if (random.oneIn(8)) {
+    pattern.sequence = freshSequence(random, false);
+    pattern.sequence.at = static_cast<uint8_t>(random.below(pattern.pump.length + 1u));
+  }
   if (random.oneIn(6))
     pattern.pump2 = random.oneIn(2) ? mirrored(pattern.pump) : randomToken(source, archive, random);
   return pattern;
@@ -211,33 +211,6 @@ Pattern mutatePattern(const Pattern &parent,
   if (!child.valid())
     child.pump = randomToken(source, archive, random);
   return child;
-}
-
-void mutateInPlace(uint8_t *data, size_t length, Random &random) {
-  if (length < 2)
-    return;
-  size_t count = scaledLength(length / 2, random);
-  size_t at = random.below(length - count + 1), from = random.below(length - count + 1);
-  // Records of fixed width: half of the time positions are multiples of a small block.
-  if (random.oneIn(2)) {
-    at -= at % count;
-    from -= from % count;
-  }
-  uint8_t *segment = data + at, *other = data + from;
-  switch (random.below(12)) {
-  case 10:
-  case 11: copyCompensated(segment, other, count < 16 ? count : 2, random); break;
-  case 0:
-  case 1: swapBlocks(segment, other, count); break;
-  case 2:
-  case 3: memmove(segment, other, count); break;
-  case 4: reverse(segment, count); break;
-  case 5: sortSegment(segment, count < 512 ? count : 512, random.oneIn(2)); break;
-  case 6: memset(segment, *segment, count < 8 ? count : 8); break;
-  case 7: *segment = static_cast<uint8_t>(random.below(256)); break;
-  case 8: *segment = randomByte(random); break;
-  default: *segment = static_cast<uint8_t>(*segment + random.below(9) - 4); break;
-  }
 }
 
 } // namespace perfidy

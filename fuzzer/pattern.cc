@@ -85,41 +85,19 @@ size_t Pattern::weight() const {
   size_t sum = 0;
   for (int i = 0; i < kParts; ++i)
     sum += part(i).length;
-  return sum;
+  return sum + (sequence.on() ? 2 : 0);
 }
 
 bool Pattern::equals(const Pattern &other) const {
   for (int i = 0; i < kParts; ++i)
     if (!part(i).equals(other.part(i)))
       return false;
-  return true;
-}
-
-void renderPattern(const Pattern &pattern, uint8_t *out, size_t size) {
-  size_t at = 0;
-  auto append = [&](const Part &part) {
-    for (size_t i = 0; i < part.length && at < size; ++i)
-      out[at++] = part.bytes[i];
-  };
-  auto fill = [&](const Part &part, size_t count) {
-    for (size_t i = 0; i < count && at < size; ++i)
-      out[at++] = part.bytes[i % part.length];
-  };
-  size_t fixed = pattern.prefix.length + pattern.middle.length + pattern.suffix.length;
-  size_t room = size > fixed ? size - fixed : 0;
-  size_t times = room / (pattern.pump.length + pattern.pump2.length);
-  size_t second = times * pattern.pump2.length;
-  append(pattern.prefix);
-  fill(pattern.pump, room - second);
-  append(pattern.middle);
-  if (pattern.pump2.length)
-    fill(pattern.pump2, second);
-  append(pattern.suffix);
-  while (at < size)
-    out[at++] = ' ';
+  return share == other.share && sequence.equals(other.sequence);
 }
 
 bool recoverPattern(const uint8_t *data, size_t size, Pattern &pattern) {
+  pattern.sequence = Sequence();
+  pattern.share = 0;
   Stretch first = bestStretch(data, size);
   if (first.length < size / 4 || first.period == 0)
     return false;

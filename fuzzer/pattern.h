@@ -5,8 +5,7 @@
 // Middle and pump2 are empty in simple patterns.
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "fuzzer/sequence.h"
 
 namespace perfidy {
 
@@ -28,18 +27,22 @@ struct Part {
 struct Pattern {
   static constexpr int kParts = 5;
   Part prefix, pump, middle, pump2, suffix;
+  Sequence sequence; ///< what changes from repetition to repetition, if anything
+  uint8_t share =
+      0; ///< 256ths of the repeated bytes for the first pump; 0 = equally many repetitions
 
   Part &part(int index);
   const Part &part(int index) const;
-  bool valid() const { return pump.length > 0; }
+  /// Something is repeated.
+  bool valid() const { return pump.length > 0 || (sequence.on() && sequence.at == 0); }
   /// Bytes over all parts: the simpler of two equally good patterns has fewer.
   size_t weight() const;
   bool equals(const Pattern &other) const;
 };
 
-/// Writes exactly `size` bytes: both pumps are repeated equally often, the first one fills up what
-/// is left (its last repetition may be cut). A size smaller than the fixed parts gives a cut-off
-/// input.
+/// Writes exactly `size` bytes: both pumps are repeated equally often (or by their share), the
+/// first one fills up what is left (its last repetition may be cut). A size smaller than the fixed
+/// parts gives a cut-off input; an invalid pattern one filled with blanks.
 void renderPattern(const Pattern &pattern, uint8_t *out, size_t size);
 
 /// Finds the pattern of given bytes: the longest stretch that repeats with a period of at most

@@ -24,7 +24,7 @@ Pattern patternOf(const std::string &prefix,
                   const std::string &middle = "",
                   const std::string &pump2 = "",
                   const std::string &suffix = "") {
-  return {partOf(prefix), partOf(pump), partOf(middle), partOf(pump2), partOf(suffix)};
+  return {partOf(prefix), partOf(pump), partOf(middle), partOf(pump2), partOf(suffix), {}, 0};
 }
 
 /// Rendered at a size, with a guard behind the end that must stay.
