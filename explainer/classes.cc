@@ -18,8 +18,19 @@ std::optional<PatternText> patternOf(const Run &run) {
     auto found = run.tags.find(key);
     return found == run.tags.end() ? std::string() : found->second;
   };
-  PatternText pattern{get("prefix"), get("pump"), get("middle"), get("pump2"), get("suffix")};
-  if (pattern.pump.empty())
+  auto position = [&](const char *key) {
+    const std::string text = get(key);
+    return text.empty() ? -1 : std::atoi(text.c_str());
+  };
+  PatternText pattern{get("prefix"),
+                      get("pump"),
+                      get("middle"),
+                      get("pump2"),
+                      get("suffix"),
+                      get("sequence"),
+                      position("sequence at"),
+                      position("sequence at2")};
+  if (pattern.pump.empty() && pattern.sequence.empty())
     return std::nullopt;
   return pattern;
 }

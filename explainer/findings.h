@@ -66,6 +66,9 @@ struct FunctionShare {
 /// bytes.
 struct PatternText {
   std::string prefix, pump, middle, pump2, suffix;
+  std::string sequence =
+      {};                ///< what changes from repetition to repetition, in words; usually empty
+  int at = -1, at2 = -1; ///< byte of pump and pump2 before which it stands; -1 = not there
   /// Over all parts: the simpler of two patterns has fewer.
   std::size_t bytes() const {
     return prefix.size() + pump.size() + middle.size() + pump2.size() + suffix.size();

@@ -5,7 +5,9 @@
 // and timeout handling stay right. Effort follows what pays: the shares of the strategies move with
 // their successes. Everything follows from the engine's seed.
 #include "fuzzer/search.h"
+#include "fuzzer/climb.h"
 #include "fuzzer/mutate.h"
+#include "fuzzer/search_files.h"
 #include "runtime/trace_writer.h"
 
 #include <stdlib.h>
@@ -40,24 +42,33 @@ namespace {
 
 enum Strategy { kEngine, kPattern, kClimb, kStrategies };
 
-constexpr size_t kLargestSearchSize = 8192;
-constexpr size_t kQueue = 256;
+constexpr size_t kQueue = 4096;
+
+/// A pattern to be run at the search size or at half of it.
+struct Queued {
+  Pattern pattern;
+  bool half = false;
+};
 
 struct Search {
   bool on = false, mutated = false;
+  bool usePatterns = true, useClimb = true, useFeedback = true;
+  bool onlyAscii = false;
   size_t size = 1024; ///< size at which patterns compete
   Archive archive;
+  Climber climber;
+  TokenPool tokens;
+  SearchFiles files;
   // What the last proposed input stands for.
   Strategy strategy = kEngine;
-  Pattern pattern;
+  Queued last;
   uint64_t hash = 0;
   uint64_t proposals = 0;
-  unsigned octave = 0;                    ///< of the last climb
-  uint32_t stale[Archive::kOctaves] = {}; ///< climbs since the octave last improved
   double tries[kStrategies] = {1, 1, 1}, wins[kStrategies] = {1, 1, 1};
-  // Patterns found in the corpus, still to be run at the search size.
-  Pattern queue[kQueue];
-  size_t queued = 0;
+  uint64_t kept[Archive::kLevels][2] = {}; ///< costs of the inputs written to files
+  // Patterns of the corpus and of earlier processes, still to be run; a ring.
+  Queued *queue = nullptr;
+  size_t queued = 0, head = 0;
 };
 
 Search search;
@@ -67,21 +78,35 @@ bool flagIs(const char *name, const char *value) {
   return given && strcmp(given, value) == 0;
 }
 
-// Coverage first; later at least a fifth for the engine, the rest by success.
+void enqueue(const Pattern &pattern, bool half) {
+  if (search.queued == kQueue)
+    return;
+  search.queue[(search.head + search.queued++) % kQueue] = {pattern, half};
+}
+
+// Coverage first; later at least a fifth for the engine, the rest by success per effort.
 Strategy chooseStrategy(Random &random) {
   size_t engineShare = search.proposals < 4000 ? 60 : 20;
-  if (random.below(100) < engineShare)
+  if (random.below(100) < engineShare || !(search.usePatterns || search.useClimb))
     return kEngine;
+  if (!search.usePatterns)
+    return kClimb;
+  if (!search.useClimb)
+    return kPattern;
   double pattern = search.wins[kPattern] / search.tries[kPattern];
   double climb = search.wins[kClimb] / search.tries[kClimb];
   double share = pattern / (pattern + climb);
-  share = share < 0.2 ? 0.2 : share > 0.9 ? 0.9 : share;
+  share = share < 0.2 ? 0.2 : share > 0.8 ? 0.8 : share;
   return static_cast<double>(random.below(1000)) < share * 1000 ? kPattern : kClimb;
 }
 
-// Successes fade, so that a strategy that has run dry loses its share.
-void credit(Strategy strategy, double won) {
-  search.tries[strategy] += 1;
+// Successes per effort, so that dear runs have to pay; they fade, so that a strategy that has run
+// dry loses its share.
+void credit(Strategy strategy, bool won, uint64_t cost) {
+  constexpr double kUsualCost = 50000;
+  SearchStats &stats = search.files.stats();
+  stats.successes[strategy] += won;
+  search.tries[strategy] += 1 + static_cast<double>(cost) / kUsualCost;
   search.wins[strategy] += won;
   if (search.tries[strategy] > 2000) {
     search.tries[strategy] /= 2;
@@ -92,62 +117,50 @@ void credit(Strategy strategy, double won) {
 size_t proposeEngine(uint8_t *data, size_t size, size_t maxSize, unsigned seed) {
   if (perfidyUserMutator)
     return perfidyUserMutator(data, size, maxSize, seed);
-  return LLVMFuzzerMutate ? LLVMFuzzerMutate(data, size, maxSize) : 0;
+  if (!LLVMFuzzerMutate)
+    return 0;
+  uint8_t before[512];
+  bool watch = seed % 8 == 0 && size <= sizeof before;
+  if (watch)
+    memcpy(before, data, size);
+  size_t made = LLVMFuzzerMutate(data, size, maxSize);
+  if (watch)
+    search.tokens.learnDifference(before, size, data, made);
+  return made;
 }
 
 size_t proposePattern(uint8_t *data, size_t size, size_t maxSize, Random &random) {
   size_t target = search.size < maxSize ? search.size : maxSize;
-  TokenSource source{data, size};
+  TokenSource source{data, size, &search.tokens};
   if (search.queued > 0) {
-    search.pattern = search.queue[--search.queued];
+    search.last = search.queue[search.head];
+    search.head = (search.head + 1) % kQueue;
+    --search.queued;
+    if (search.last.half)
+      target /= 2;
   } else {
-    Cell *parent = random.oneIn(6) ? nullptr : search.archive.pick(random, target);
-    search.pattern = parent ? mutatePattern(parent->pattern, source, search.archive, random)
-                            : freshPattern(source, search.archive, random);
+    Cell *parent = random.oneIn(6) ? nullptr : search.archive.pick(random);
+    search.last.half = false;
+    search.last.pattern = parent ? mutatePattern(parent->pattern, source, search.archive, random)
+                                 : freshPattern(source, search.archive, random);
   }
-  renderPattern(search.pattern, data, target);
+  renderPattern(search.last.pattern, data, target);
   return target;
 }
 
-// Octaves that still improve come first; the others are not given up.
-unsigned chooseOctave(unsigned top, Random &random) {
-  unsigned octave = 3 + static_cast<unsigned>(random.below(top - 2));
-  for (unsigned other = 3; other <= top && !random.oneIn(3); ++other)
-    if (search.stale[other] < search.stale[octave])
-      octave = other;
-  search.octave = octave;
-  ++search.stale[octave];
-  return octave;
-}
-
-// Hill climbing on total cost at a power-of-two size (ties accepted).
 size_t proposeClimb(uint8_t *data, size_t size, size_t maxSize, Random &random) {
-  unsigned top = log2Floor(search.size < maxSize ? search.size : maxSize);
-  if (top < 3 || size == 0)
-    return 0;
-  unsigned octave = chooseOctave(top, random);
-  size_t target = size_t(1) << octave;
-  const Input &base = search.archive.dearest(octave);
-  const Input &half = search.archive.dearest(octave - 1);
-  if (base.length == 0 || random.oneIn(64)) {
-    // Start from the smaller champion, doubled in one of two ways, or from the engine's input.
-    bool doubled = half.length != 0 && random.oneIn(2), spread = random.oneIn(2);
-    uint8_t copy[kLargestSearchSize];
-    for (size_t i = 0; i < target; ++i)
-      copy[i] = doubled ? half.bytes[spread ? i / 2 : i % half.length] : data[i % size];
-    memcpy(data, copy, target);
-  } else {
-    memcpy(data, base.bytes, target);
+  const Input *region = random.oneIn(3) ? search.archive.pickPlain(random) : nullptr;
+  return search.climber.propose(search.archive, region, data, size, maxSize, random);
+}
+
+// The engine makes every proposal ASCII under -only_ascii, and ours has to be known again after
+// that.
+void keepAscii(uint8_t *data, size_t size) {
+  for (size_t i = 0; i < size; ++i) {
+    uint8_t byte = data[i] & 127;
+    bool kept = (byte >= 32 && byte < 127) || (byte >= 9 && byte <= 13);
+    data[i] = kept ? byte : (data[i] & 1 ? '!' : ' ');
   }
-  for (size_t changes = random.oneIn(3) ? 1 + random.below(4) : 1; changes > 0; --changes) {
-    size_t changed =
-        random.oneIn(8) && LLVMFuzzerMutate ? LLVMFuzzerMutate(data, target, target) : 0;
-    if (changed == 0)
-      mutateInPlace(data, target, random);
-    for (size_t i = changed; changed != 0 && i < target; ++i)
-      data[i] = data[i % changed];
-  }
-  return target;
 }
 
 size_t propose(uint8_t *data, size_t size, size_t maxSize, unsigned seed) {
@@ -164,14 +177,97 @@ size_t propose(uint8_t *data, size_t size, size_t maxSize, unsigned seed) {
     search.strategy = kEngine;
     made = proposeEngine(data, size, maxSize, seed);
   }
+  if (search.onlyAscii)
+    keepAscii(data, made);
+  ++search.files.stats().proposals[search.strategy];
   search.hash = perfidy_hash(data, made);
   return made;
 }
 
 void learnFromCorpus(const perfidy_observation &seen) {
   Pattern pattern;
-  if (search.queued < kQueue && recoverPattern(seen.data, seen.length, pattern))
-    search.queue[search.queued++] = pattern;
+  if (search.usePatterns && recoverPattern(seen.data, seen.length, pattern))
+    enqueue(pattern, false);
+}
+
+void keepBest(const perfidy_observation &seen, const Offered &offered) {
+  unsigned level = search.archive.levelOf(seen.length);
+  if (level == Archive::kNoLevel)
+    return;
+  uint64_t *kept = search.kept[level];
+  // Half a percent at least, so that a long climb does not write at each step.
+  if (offered.dearer && seen.cost > kept[0] + kept[0] / 200) {
+    kept[0] = seen.cost;
+    search.files.keepInput("dearest", search.archive.dearest(level));
+  }
+  if (offered.cheaper && (kept[1] == 0 || seen.cost < kept[1])) {
+    kept[1] = seen.cost;
+    search.files.keepInput("cheapest", search.archive.cheapest(level));
+  }
+}
+
+void creditPattern(const perfidy_observation &seen) {
+  if (search.last.half) {
+    search.archive.noteHalf(search.last.pattern, seen.cost);
+    return;
+  }
+  Random random(search.hash);
+  unsigned won = search.archive.offerPattern(search.last.pattern, seen, random);
+  if (won > 0)
+    enqueue(search.last.pattern, true);
+  credit(kPattern, won > 0, seen.cost);
+}
+
+void updateStats() {
+  SearchStats &stats = search.files.stats();
+  const Archive &archive = search.archive;
+  stats.cells = archive.size();
+  stats.classes = archive.classes();
+  stats.searchSize = search.size;
+  stats.dearest = archive.dearest(0).cost;
+  stats.cheapest = archive.cheapest(0).cost;
+  int steepest = 0;
+  for (size_t i = 0; i < archive.size(); ++i)
+    if (archive.cell(i).halfCost && Archive::growth(archive.cell(i)) > steepest)
+      steepest = Archive::growth(archive.cell(i));
+  stats.steepest = static_cast<uint64_t>(steepest);
+}
+
+void atEnd() {
+  updateStats();
+  search.files.writePatterns(search.archive, 0, true);
+  for (unsigned level = 0; level < search.archive.levels(); ++level)
+    if (search.archive.dearest(level).cost > search.kept[level][0])
+      search.files.keepInput("dearest", search.archive.dearest(level));
+}
+
+// Flags of the engine that concern proposals of ours too.
+void readEngineFlags(int argc, char **argv) {
+  auto valueOf = [](const char *argument, const char *name) -> const char * {
+    size_t length = strlen(name);
+    return strncmp(argument, name, length) == 0 ? argument + length : nullptr;
+  };
+  for (int i = 1; i < argc; ++i) {
+    if (const char *value = valueOf(argv[i], "-dict="))
+      search.tokens.readDictionary(value);
+    if (const char *value = valueOf(argv[i], "-only_ascii="))
+      search.onlyAscii = strcmp(value, "0") != 0;
+    if (const char *value = valueOf(argv[i], "-max_len="))
+      search.size = strtoull(value, nullptr, 10);
+  }
+}
+
+void readOwnFlags() {
+  search.usePatterns = !flagIs("search_patterns", "0");
+  search.useClimb = !flagIs("search_climb", "0");
+  search.useFeedback = !flagIs("search_feedback", "0");
+  search.archive.clustering = !flagIs("search_clustering", "0");
+  if (const char *size = perfidy_flag("size"))
+    search.size = strtoull(size, nullptr, 10);
+  if (search.size < 16)
+    search.size = 16;
+  if (search.size > Climber::kLargest)
+    search.size = Climber::kLargest;
 }
 
 } // namespace
@@ -179,39 +275,48 @@ void learnFromCorpus(const perfidy_observation &seen) {
 
 using perfidy::search;
 
-extern "C" void perfidy_search_start(void) {
+extern "C" void perfidy_search_start(int argc, char **argv) {
   // Replaying with a trace is measuring, not searching.
   if (perfidy::flagIs("search", "0") || getenv("PERFIDY_TRACE"))
     return;
-  const char *size = perfidy_flag("size");
-  if (size)
-    search.size = strtoull(size, nullptr, 10);
-  if (search.size < 16)
-    search.size = 16;
-  if (search.size > perfidy::kLargestSearchSize)
-    search.size = perfidy::kLargestSearchSize;
-  search.on = search.archive.start(search.size);
+  perfidy::readEngineFlags(argc, argv);
+  perfidy::readOwnFlags();
+  search.climber.engine = LLVMFuzzerMutate;
+  search.queue =
+      static_cast<perfidy::Queued *>(perfidy::mapMemory(perfidy::kQueue * sizeof(perfidy::Queued)));
+  search.on = search.queue && search.archive.start(search.size);
+  if (!search.on)
+    return;
+  search.files.start();
+  if (search.usePatterns)
+    search.files.readPatterns(
+        [](const perfidy::Pattern &pattern) { perfidy::enqueue(pattern, false); });
+  atexit(perfidy::atEnd);
 }
 
 extern "C" void perfidy_search_observe(const perfidy_observation *seen) {
   if (!search.on)
     return;
-  perfidy::publishFeatures(*seen);
-  bool dearer = search.archive.offerInput(*seen);
+  perfidy::SearchStats &stats = search.files.stats();
+  ++stats.runs;
+  if (search.useFeedback)
+    perfidy::publishFeatures(*seen);
+  perfidy::Offered offered = search.archive.offerInput(*seen);
+  perfidy::keepBest(*seen, offered);
+  if (stats.runs % 1024 == 0)
+    perfidy::updateStats();
+  search.files.writePatterns(search.archive, stats.runs, false);
   if (!search.mutated) {
     perfidy::learnFromCorpus(*seen);
     return;
   }
   if (perfidy_hash(seen->data, seen->length) != search.hash)
     return;
-  if (search.strategy == perfidy::kPattern) {
-    perfidy::Random random(search.hash);
-    unsigned won = search.archive.offerPattern(search.pattern, *seen, random);
-    perfidy::credit(perfidy::kPattern, won > 0);
-  } else if (search.strategy == perfidy::kClimb) {
-    perfidy::credit(perfidy::kClimb, dearer);
-    if (dearer)
-      search.stale[search.octave] = 0;
+  if (search.strategy == perfidy::kPattern)
+    perfidy::creditPattern(*seen);
+  if (search.strategy == perfidy::kClimb) {
+    perfidy::credit(perfidy::kClimb, offered.dearer || offered.regions > 0, seen->cost);
+    search.climber.learn(offered.dearer);
   }
 }
 
@@ -231,8 +336,14 @@ extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t *first,
                                             unsigned seed) {
   if (perfidyUserCrossOver)
     return perfidyUserCrossOver(first, firstSize, second, secondSize, out, maxOut, seed);
-  // Splice: head of one, tail of the other.
   perfidy::Random random(seed);
+  // The engine crosses half of the time; that is not worth more than a share of our own proposals.
+  if (search.on && !random.oneIn(8)) {
+    size_t size = firstSize < maxOut ? firstSize : maxOut;
+    memcpy(out, first, size);
+    return perfidy::propose(out, size, maxOut, seed);
+  }
+  // Splice: head of one, tail of the other.
   size_t head = random.below(firstSize + 1), tail = random.below(secondSize + 1);
   if (head > maxOut)
     head = maxOut;

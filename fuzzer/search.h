@@ -8,8 +8,9 @@
 extern "C" {
 #endif
 
-/* Reads its flags (perfidy_flag). Called once, after the session has started. */
-void perfidy_search_start(void);
+/* Reads its own flags (perfidy_flag) and those of the engine that concern it. Called once, after
+ * the session has started. */
+void perfidy_search_start(int argc, char **argv);
 
 /* Called after each run of the target, before the next begins: turns the run into features for the
  * engine and updates the archive. Does nothing when the search is off. */

@@ -4,6 +4,7 @@
 #include "tools/input_files.h"
 #include "tools/process.h"
 #include "tools/progress.h"
+#include "tools/search_stats.h"
 
 #include <chrono>
 #include <filesystem>
@@ -24,7 +25,8 @@ public:
            const std::string &artifacts,
            const CampaignOptions &options)
       : target(target), corpus(corpus), seeds(seeds), artifacts(artifacts), options(options),
-        status("searching", options.seconds, options.quiet) {
+        statsPage(artifacts + "/stats"),
+        status("searching", options.seconds, options.quiet || options.engineLines) {
     report.maxLength = options.maxLength;
   }
 
@@ -32,9 +34,12 @@ public:
     makeDirectory(corpus);
     makeDirectory(artifacts);
     started = Clock::now();
+    std::filesystem::remove(statsPage);
     for (int restart = 0; restart < kMostRestarts && !interrupted() && !finished(); ++restart)
       if (!runOnce(restart))
         break;
+    writeStats();
+    std::filesystem::remove(statsPage);
     status.finish(summary());
     return report;
   }
@@ -68,8 +73,12 @@ private:
           fmt::format("-artifact_prefix={}/", artifacts),
           fmt::format("--perfidy_budget={}", options.budget),
           fmt::format("--perfidy_censored_prefix={}/", artifacts),
-          fmt::format("--perfidy_size={}", report.maxLength)})
+          fmt::format("--perfidy_size={}", report.maxLength),
+          fmt::format("--perfidy_keep={}", corpus),
+          fmt::format("--perfidy_stats={}", statsPage)})
       argv.push_back(flag);
+    if (!options.patternsPath.empty())
+      argv.push_back("--perfidy_patterns=" + options.patternsPath);
     argv.insert(argv.end(), options.engineFlags.begin(), options.engineFlags.end());
     return argv;
   }
@@ -88,12 +97,35 @@ private:
     size_t corp = line.find("corp: ");
     std::string inputs =
         corp == std::string::npos ? "" : line.substr(corp + 6, line.find('/', corp) - corp - 6);
-    status.update(fmt::format("{} runs, {} inputs kept", report.executions + current, inputs));
+    const std::string fields = shownFields();
+    status.update(
+        fmt::format("{} runs, {} inputs kept,{}", report.executions + current, inputs, fields));
+    if (options.engineLines && !options.quiet)
+      fmt::print(stderr, "{}{}\n", line, fields);
+    if (Clock::now() - statsWritten > std::chrono::seconds(2))
+      writeStats();
+  }
+
+  std::string shownFields() const {
+    std::optional<SearchStats> stats = readSearchStats(statsPage);
+    return stats ? statusFields(*stats) : "";
+  }
+
+  // Whole or not at all: whoever watches never reads half a file.
+  void writeStats() {
+    statsWritten = Clock::now();
+    std::optional<SearchStats> stats = readSearchStats(statsPage);
+    if (!stats || options.statsPath.empty())
+      return;
+    const std::string text = statsJson(*stats, earlierRuns, report.crashes, report.censored);
+    writeBytes(options.statsPath + ".new", text);
+    std::filesystem::rename(options.statsPath + ".new", options.statsPath);
   }
 
   // One process; false when there is no point in going on.
   bool runOnce(int restart) {
     current = 0;
+    earlierRuns = report.executions;
     ProcessRequest request;
     request.argv = command(restart);
     request.onLine = [&](const std::string &line) { readLine(line); };
@@ -155,10 +187,11 @@ private:
   const std::vector<std::string> &seeds;
   const std::string &artifacts;
   const CampaignOptions &options;
+  const std::string statsPage;
   StatusLine status;
-  Clock::time_point started;
+  Clock::time_point started, statsWritten;
   CampaignReport report;
-  uint64_t current = 0;
+  uint64_t current = 0, earlierRuns = 0; ///< runs of this process, of those before it
   bool sawEngine = false;
   int censoredAtLength = 0, earlyDeaths = 0;
 };

@@ -15,7 +15,10 @@ struct CampaignOptions {
   size_t maxLength = 512;               ///< bytes: long enough for a pump to show, and fast
   uint64_t budget = 50'000'000;         ///< cost at which a run is stopped
   std::vector<std::string> engineFlags; ///< passed to libFuzzer as they are
-  bool quiet = false;                   ///< no progress
+  /// Where the search keeps its patterns (search_files.h), and stats.json; empty = nowhere.
+  std::string patternsPath, statsPath;
+  bool engineLines = false; ///< print the engine's status lines, with our fields at the end
+  bool quiet = false;       ///< no progress
 };
 
 struct CampaignReport {

@@ -1,8 +1,10 @@
 #include "tools/candidates.h"
+#include "fuzzer/pattern_line.h"
 #include "tools/pattern_bytes.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <set>
 
@@ -36,13 +38,8 @@ std::map<uint64_t, double> regionValues(const Trace &trace, const Run &run) {
 }
 
 std::string key(const Pattern &pattern) {
-  std::string text;
-  for (int i = 0; i < Pattern::kParts; ++i) {
-    const Part &part = pattern.part(i);
-    text += static_cast<char>(part.length);
-    text.append(reinterpret_cast<const char *>(part.bytes), part.length);
-  }
-  return text;
+  char line[kPatternLine];
+  return {line, writePatternLine(pattern, line)};
 }
 
 void setPart(Part &part, const std::string &text) {
@@ -89,6 +86,17 @@ std::vector<size_t> byCost(const std::vector<const Run *> &runs) {
 
 } // namespace
 
+std::vector<Pattern> searchPatterns(const std::string &path, size_t most) {
+  std::vector<Pattern> patterns;
+  std::ifstream file(path);
+  std::string line;
+  Pattern pattern;
+  while (patterns.size() < most && std::getline(file, line))
+    if (readPatternLine(line.data(), line.size(), pattern))
+      patterns.push_back(pattern);
+  return patterns;
+}
+
 std::vector<Pattern> corpusPatterns(const Trace &trace,
                                     const std::vector<size_t> &runs,
                                     const std::vector<std::string> &bytes,
@@ -113,6 +121,25 @@ std::vector<Pattern> corpusPatterns(const Trace &trace,
     if (chosen.size() < most && seen.insert(key(all[index])).second)
       chosen.push_back(all[index]);
   return chosen;
+}
+
+// The same elements in a harmless order, the same element each time, no element at all.
+static std::vector<Sequence> contrastSequences(const Sequence &slow) {
+  std::vector<Sequence> made;
+  for (uint8_t order : {Sequence::kShuffled, Sequence::kAscending, Sequence::kDescending}) {
+    made.push_back(slow);
+    made.back().order = made.back().order2 = order;
+  }
+  made.push_back(slow);
+  made.back().stride = 0;
+  made.back().fit = Sequence::kWrap;
+  if (slow.form == Sequence::kColliding) {
+    made.push_back(slow);
+    made.back().form = Sequence::kLetters;
+    made.back().stride = 1;
+  }
+  made.push_back(Sequence());
+  return made;
 }
 
 std::vector<Pattern> contrastPatterns(const Pattern &slow) {
@@ -142,6 +169,12 @@ std::vector<Pattern> contrastPatterns(const Pattern &slow) {
     harmless.pump.bytes[i] = 'x';
     add(harmless);
   }
+  if (slow.sequence.on())
+    for (const Sequence &sequence : contrastSequences(slow.sequence)) {
+      Pattern other = slow;
+      other.sequence = sequence;
+      add(other);
+    }
   Pattern once = slow;
   once.prefix.insert(once.prefix.length, slow.pump.bytes, slow.pump.length);
   setPart(once.pump, "x");
@@ -165,6 +198,15 @@ std::vector<Pattern> plainPatterns() {
   Pattern zero;
   zero.pump.length = 1;
   plain.push_back(zero);
+  for (uint8_t form : {Sequence::kByte, Sequence::kWord16Little, Sequence::kDecimal}) {
+    Pattern array;
+    array.sequence.form = form;
+    array.sequence.order = Sequence::kShuffled;
+    array.sequence.fit = Sequence::kScale;
+    if (form == Sequence::kDecimal)
+      setPart(array.pump, " ");
+    plain.push_back(array);
+  }
   return plain;
 }
 

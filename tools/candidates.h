@@ -17,6 +17,10 @@ std::vector<Pattern> corpusPatterns(const Trace &trace,
                                     const std::vector<std::string> &bytes,
                                     size_t most);
 
+/// Patterns that the search has kept in its file (fuzzer/search_files.h), best first, at most
+/// `most`. A missing file has none.
+std::vector<Pattern> searchPatterns(const std::string &path, size_t most);
+
 /// Cheap look-alikes of a slow pattern: the same bytes in another order, single pump bytes made
 /// harmless, prefix or suffix dropped. One of them usually takes the fast side of the same code.
 std::vector<Pattern> contrastPatterns(const Pattern &slow);

@@ -48,8 +48,13 @@ int commandRun(const StudyOptions &options) {
 
 int commandFuzz(const StudyOptions &options, const std::string &corpus) {
   requireTarget(options.target);
-  CampaignReport report = runCampaign(
-      options.target, corpus, options.corpora, options.out + "/artifacts", options.campaign);
+  CampaignOptions campaign = options.campaign;
+  makeDirectory(options.out);
+  campaign.patternsPath = options.out + "/patterns";
+  campaign.statsPath = options.out + "/stats.json";
+  campaign.engineLines = true;
+  CampaignReport report =
+      runCampaign(options.target, corpus, options.corpora, options.out + "/artifacts", campaign);
   if (report.executions == 0 && report.crashes + report.hangs > 0)
     throw TargetCrashed(
         fmt::format("{} crashed before anything could be learned. Its last words:\n{}",

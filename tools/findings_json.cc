@@ -93,6 +93,9 @@ Json patternToJson(const std::optional<PatternText> &pattern) {
   out["middle"] = toBase64(pattern->middle);
   out["pump2"] = toBase64(pattern->pump2);
   out["suffix"] = toBase64(pattern->suffix);
+  out["sequence"] = toUtf8(pattern->sequence);
+  out["at"] = pattern->at;
+  out["at2"] = pattern->at2;
   return out;
 }
 

@@ -179,7 +179,10 @@ std::optional<PatternText> readPattern(const Cursor &at) {
                      at["pump"].bytes(),
                      at["middle"].bytes(),
                      at["pump2"].bytes(),
-                     at["suffix"].bytes()};
+                     at["suffix"].bytes(),
+                     at["sequence"].text(),
+                     at["at"].integer<int>(),
+                     at["at2"].integer<int>()};
 }
 
 InputPair readPair(const Cursor &at) {

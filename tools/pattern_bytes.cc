@@ -1,6 +1,44 @@
 #include "tools/pattern_bytes.h"
 
+#include <algorithm>
+#include <fmt/format.h>
+
 namespace perfidy {
+
+std::string sequenceText(const Sequence &sequence) {
+  static constexpr const char *kForms[Sequence::kForms] = {"",
+                                                           "decimal numbers",
+                                                           "letters",
+                                                           "hexadecimal numbers",
+                                                           "runs of the byte before",
+                                                           "colliding keys",
+                                                           "bytes",
+                                                           "16-bit numbers (little endian)",
+                                                           "16-bit numbers (big endian)",
+                                                           "32-bit numbers (little endian)",
+                                                           "32-bit numbers (big endian)"};
+  static constexpr const char *kOrders[Sequence::kOrders] = {"ascending",
+                                                             "descending",
+                                                             "up and down",
+                                                             "down and up",
+                                                             "from both ends",
+                                                             "bit-reversed",
+                                                             "against median-of-three",
+                                                             "against the middle pivot",
+                                                             "shuffled"};
+  std::string text = fmt::format("{}, {}", kForms[sequence.form], kOrders[sequence.order]);
+  if (sequence.at2 != Sequence::kNowhere && sequence.order2 != sequence.order)
+    text += fmt::format(", then {}", kOrders[sequence.order2]);
+  if (sequence.form == Sequence::kColliding)
+    return text + fmt::format(" (hash multiplier {})", sequence.stride);
+  if (sequence.form >= Sequence::kByte && sequence.fit == Sequence::kScale)
+    return text + ", spread over all values";
+  if (sequence.stride != 1)
+    text += fmt::format(" in steps of {}", sequence.stride);
+  if (sequence.form >= Sequence::kByte && sequence.fit == Sequence::kSaturate)
+    text += ", at most the largest";
+  return text;
+}
 
 std::string renderedInput(const Pattern &pattern, size_t size) {
   std::string bytes(size, '\0');
@@ -23,6 +61,17 @@ void labelPattern(const Pattern &pattern, Labels &labels) {
   static constexpr const char *kNames[] = {"prefix", "pump", "middle", "pump2", "suffix"};
   for (int i = 0; i < Pattern::kParts; ++i)
     labels.emplace_back(kNames[i], partBytes(pattern.part(i)));
+  const Sequence &sequence = pattern.sequence;
+  if (!sequence.on())
+    return;
+  labels.emplace_back("sequence", sequenceText(sequence));
+  // Positions behind the end stand for the end.
+  auto place = [&](const char *key, uint8_t at, const Part &pump) {
+    if (at != Sequence::kNowhere)
+      labels.emplace_back(key, std::to_string(std::min(at, pump.length)));
+  };
+  place("sequence at", sequence.at, pattern.pump);
+  place("sequence at2", sequence.at2, pattern.pump2);
 }
 
 Labels describeWithPattern(const std::string &path, const std::string &bytes) {

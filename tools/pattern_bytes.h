@@ -18,6 +18,10 @@ std::optional<Pattern> patternOf(const std::string &bytes);
 /// Bytes of one part.
 std::string partBytes(const Part &part);
 
+/// What changes from repetition to repetition, in words: "decimal numbers, ascending". The sequence
+/// must be on.
+std::string sequenceText(const Sequence &sequence);
+
 /// Labels a run with the parts of its pattern ("prefix", "pump"...).
 void labelPattern(const Pattern &pattern, Labels &labels);
 

@@ -102,19 +102,30 @@ std::string_view ruleName(const std::string &kind) {
   return "differential-cost";
 }
 
+// One pump: "ab" x k, or ("a" i "b") x k with the changing element i before a byte.
+static std::string repeatedExpression(const std::string &pump, int at) {
+  if (at < 0)
+    return pump.empty() ? "" : quotedBytes(pump) + " x k";
+  const std::string head = pump.substr(0, static_cast<size_t>(at));
+  const std::string tail = pump.substr(head.size());
+  return "(" + (head.empty() ? "" : quotedBytes(head) + " ") + "i" +
+         (tail.empty() ? "" : " " + quotedBytes(tail)) + ") x k";
+}
+
 std::string patternExpression(const PatternText &pattern) {
-  const std::vector<std::pair<const std::string *, bool>> parts = {{&pattern.prefix, false},
-                                                                   {&pattern.pump, true},
-                                                                   {&pattern.middle, false},
-                                                                   {&pattern.pump2, true},
-                                                                   {&pattern.suffix, false}};
   std::string text;
-  for (const auto &[bytes, repeated] : parts) {
-    if (bytes->empty())
-      continue;
-    text += text.empty() ? "" : " + ";
-    text += quotedBytes(*bytes) + (repeated ? " x k" : "");
-  }
+  auto add = [&](const std::string &part) {
+    if (!part.empty())
+      text += (text.empty() ? "" : " + ") + part;
+  };
+  auto fixed = [](const std::string &bytes) { return bytes.empty() ? "" : quotedBytes(bytes); };
+  add(fixed(pattern.prefix));
+  add(repeatedExpression(pattern.pump, pattern.at));
+  add(fixed(pattern.middle));
+  add(repeatedExpression(pattern.pump2, pattern.at2));
+  add(fixed(pattern.suffix));
+  if (!pattern.sequence.empty())
+    text += " with i = " + pattern.sequence;
   return text.empty() ? "\"\"" : text;
 }
 

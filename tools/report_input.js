@@ -19,14 +19,25 @@ function escaped(bytes, quoteToo) {
   return Array.from(bytes, byte => escapedByte(byte, quoteToo)).join("");
 }
 
-// [bytes, repeated] of the parts that are there.
+// [bytes, repeated, at] of the parts that are there; at: where the changing element i stands, or -1.
 function patternParts(pattern) {
-  return [["prefix", false], ["pump", true], ["middle", false], ["pump2", true], ["suffix", false]]
-    .map(([name, repeated]) => [decode(pattern[name]), repeated]).filter(([bytes]) => bytes.length);
+  return [["prefix", false, -1], ["pump", true, pattern.at], ["middle", false, -1],
+    ["pump2", true, pattern.at2], ["suffix", false, -1]]
+    .map(([name, repeated, at]) => [decode(pattern[name]), repeated, at])
+    .filter(([bytes, , at]) => bytes.length || at >= 0);
+}
+
+// "ab", or ("a" i "b") with a changing element.
+function partText([bytes, , at]) {
+  const quoted = some => '"' + escaped(some) + '"';
+  if (at < 0)
+    return quoted(bytes);
+  const pieces = [at > 0 ? quoted(bytes.slice(0, at)) : "", "i", at < bytes.length ? quoted(bytes.slice(at)) : ""];
+  return "(" + pieces.filter(piece => piece).join(" ") + ")";
 }
 
 function patternText(parts) {
-  return parts.map(([bytes, repeated]) => '"' + escaped(bytes) + '"' + (repeated ? " x k" : "")).join(" + ");
+  return parts.map(part => partText(part) + (part[1] ? " x k" : "")).join(" + ");
 }
 
 // A command that writes the input at (about) a size. Single quotes are escaped inside the bytes, so
@@ -41,12 +52,13 @@ function patternCommand(parts, size) {
 
 function patternRow(title, side, pattern, size) {
   const parts = patternParts(pattern);
-  const shown = parts.map(([bytes, repeated], i) => [i ? h("span.soft", " + ") : null,
-    h("span" + (repeated ? ".pump." + side : ""), '"' + escaped(bytes) + '"'),
-    repeated ? h("span.soft", " \u00d7 k") : null]);
-  return [h("span." + side, title), h("div.text", shown.length ? shown : '""'),
-    h("div.buttons", copyButton("Copy", patternText(parts)),
-      copyButton("Copy command", patternCommand(parts, size)))];
+  const shown = parts.map((part, i) => [i ? h("span.soft", " + ") : null,
+    h("span" + (part[1] ? ".pump." + side : ""), partText(part)),
+    part[1] ? h("span.soft", " \u00d7 k") : null]);
+  const where = pattern.sequence ? " with i = " + pattern.sequence : "";
+  return [h("span." + side, title), h("div.text", shown.length ? shown : '""', h("span.soft", where)),
+    h("div.buttons", copyButton("Copy", patternText(parts) + where),
+      where ? null : copyButton("Copy command", patternCommand(parts, size)))];
 }
 
 function patterns(finding) {

@@ -22,6 +22,15 @@ std::vector<Pattern> simplerVersions(const Pattern &pattern) {
   Pattern bare = pattern;
   bare.prefix.length = bare.middle.length = bare.pump2.length = bare.suffix.length = 0;
   add(bare);
+  if (pattern.sequence.on()) {
+    Pattern still = pattern;
+    still.sequence = Sequence();
+    add(still);
+    still.sequence = pattern.sequence;
+    still.pump2.length = still.middle.length = 0;
+    still.sequence.at2 = Sequence::kNowhere;
+    add(still);
+  }
   for (int i = 0; i < Pattern::kParts; ++i) {
     Pattern without = pattern;
     without.part(i).length = 0;

@@ -22,7 +22,8 @@ namespace perfidy {
 namespace {
 
 constexpr size_t kMostInputs = 12000; ///< corpus files traced
-constexpr size_t kMostScreened = 500; ///< patterns screened
+constexpr size_t kMostScreened = 300; ///< patterns of corpus files screened
+constexpr size_t kMostKept = 900;     ///< patterns kept by the search screened
 constexpr size_t kMostClasses = 72;
 constexpr size_t kMostSteep = 24;      ///< slow patterns simplified and laddered
 constexpr size_t kMostVariants = 12;   ///< slow patterns laddered as found
@@ -111,8 +112,11 @@ private:
   std::string path(const std::string &name) const { return options.out + "/" + name; }
 
   void search() {
+    CampaignOptions campaignOptions = options.campaign;
+    campaignOptions.patternsPath = path("patterns");
+    campaignOptions.statsPath = path("stats.json");
     campaign = runCampaign(
-        options.target, corpusDirectory, options.corpora, path("artifacts"), options.campaign);
+        options.target, corpusDirectory, options.corpora, path("artifacts"), campaignOptions);
     if (campaign.executions == 0 && campaign.crashes + campaign.hangs > 0)
       throw TargetCrashed(fmt::format("{} {} before anything could be learned. Its last words:\n{}",
                                       options.target,
@@ -189,7 +193,9 @@ private:
     size_t size = campaign.maxLength ? campaign.maxLength : options.campaign.maxLength;
     Screening screening(
         options.target, options.out, std::max<size_t>(16, size), options.campaign.budget * 2);
-    std::vector<Pattern> patterns = corpusPatterns(corpus, runOf, bytes, kMostScreened);
+    std::vector<Pattern> patterns = searchPatterns(path("patterns"), kMostKept);
+    for (const Pattern &pattern : corpusPatterns(corpus, runOf, bytes, kMostScreened))
+      patterns.push_back(pattern);
     std::vector<Pattern> plain = plainPatterns();
     patterns.insert(patterns.end(), plain.begin(), plain.end());
     std::vector<Screened> screened = screening.run(patterns);

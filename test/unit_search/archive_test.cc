@@ -36,10 +36,10 @@ protected:
     return cell ? pumpText(cell->pattern) : "nothing";
   }
   bool offerInput(const std::string &bytes, uint64_t cost) {
-    return archive.offerInput(Seen(bytes, cost).get());
+    return archive.offerInput(Seen(bytes, cost).get()).dearer;
   }
-  std::string dearest(unsigned octave) const {
-    const Input &input = archive.dearest(octave);
+  std::string dearest(size_t length) const {
+    const Input &input = archive.dearest(archive.levelOf(length));
     return input.length ? std::string(reinterpret_cast<const char *>(input.bytes), input.length)
                         : "nothing";
   }
@@ -49,10 +49,10 @@ protected:
 };
 
 TEST_F(ArchiveTest, IsEmptyAtFirst) {
-  EXPECT_EQ(archive.patterns(), 0u);
-  EXPECT_EQ(archive.pick(random, 64), nullptr);
+  EXPECT_EQ(archive.size(), 0u);
+  EXPECT_EQ(archive.pick(random), nullptr);
   EXPECT_EQ(archive.any(random), nullptr);
-  EXPECT_EQ(dearest(3), "nothing");
+  EXPECT_EQ(dearest(8), "nothing");
 }
 
 TEST_F(ArchiveTest, KeepsTheDearestPattern) {
@@ -60,7 +60,7 @@ TEST_F(ArchiveTest, KeepsTheDearestPattern) {
   EXPECT_EQ(offer("b", 200), 1u);
   EXPECT_EQ(offer("c", 199), 0u);
   EXPECT_EQ(kept(), "b");
-  EXPECT_EQ(archive.patterns(), 1u);
+  EXPECT_EQ(archive.size(), 1u);
   const Cell *cell = archive.any(random);
   EXPECT_EQ(cell->value, 200u);
   EXPECT_EQ(cell->cost, 200u);
@@ -98,10 +98,10 @@ TEST_F(ArchiveTest, EachQuantityOfEachRegionHasItsCell) {
   // alpha: entries, loop count, per entry; beta: entries; and the cost.
   const Seen first("x", 1000, {kAlpha, kBeta});
   EXPECT_EQ(archive.offerPattern(pumpOf("a"), first.get(), random), 5u);
-  EXPECT_EQ(archive.patterns(), 5u);
+  EXPECT_EQ(archive.size(), 5u);
   set(kBeta, 500);
   EXPECT_EQ(archive.offerPattern(pumpOf("b"), Seen("x", 900, {kBeta}).get(), random), 1u);
-  EXPECT_EQ(archive.patterns(), 5u);
+  EXPECT_EQ(archive.size(), 5u);
   std::map<std::string, int> seen;
   for (int i = 0; i < 500; ++i)
     ++seen[kept()];
@@ -116,7 +116,7 @@ TEST_F(ArchiveTest, ParentsAreThoseThatExceedTheirSize) {
   archive.offerPattern(pumpOf("b"), Seen("x", 0, {kBeta}).get(), random);
   std::map<std::string, int> picked;
   for (int i = 0; i < 200; ++i) {
-    const Cell *cell = archive.pick(random, 64);
+    const Cell *cell = archive.pick(random);
     ++picked[pumpText(cell->pattern)];
   }
   EXPECT_GT(picked["b"], picked["a"]) << "2^20 executions at 64 bytes";
@@ -125,9 +125,9 @@ TEST_F(ArchiveTest, ParentsAreThoseThatExceedTheirSize) {
 
 TEST_F(ArchiveTest, ParentsTriedInVainStandBack) {
   offer("a", 1000);
-  Cell *cell = archive.pick(random, 64);
+  Cell *cell = archive.pick(random);
   EXPECT_EQ(cell->picked, 1u);
-  EXPECT_EQ(archive.pick(random, 64)->picked, 2u);
+  EXPECT_EQ(archive.pick(random)->picked, 2u);
   offer("b", 1010);
   EXPECT_EQ(cell->picked, 2u) << "a small gain changes nothing";
   offer("c", 2000);
@@ -140,40 +140,78 @@ TEST_F(ArchiveTest, MoreRegionsThanCellsDoNoHarm) {
   set(kMany, 1, 100);
   const Seen seen("x", 10, {kMany});
   const unsigned won = archive.offerPattern(pumpOf("a"), seen.get(), random);
-  EXPECT_EQ(archive.patterns(), won);
-  EXPECT_LE(archive.patterns(), Archive::kCells);
-  EXPECT_GT(archive.patterns(), Archive::kCells / 2);
+  EXPECT_EQ(archive.size(), won);
+  EXPECT_LE(archive.size(), Archive::kCells);
+  EXPECT_GT(archive.size(), Archive::kCells / 2);
   for (int i = 0; i < 100; ++i)
     EXPECT_EQ(kept(), "a");
 }
 
-TEST_F(ArchiveTest, KeepsTheDearestInputPerOctave) {
+TEST_F(ArchiveTest, KeepsBothEndsPerSize) {
   EXPECT_TRUE(offerInput("aaaaaaaa", 10));
   EXPECT_TRUE(offerInput("aaaaaaaaaaaaaaaa", 5));
   EXPECT_TRUE(offerInput("bbbbbbbb", 11));
-  EXPECT_FALSE(offerInput("cccccccc", 10));
-  EXPECT_EQ(dearest(3), "bbbbbbbb");
-  EXPECT_EQ(dearest(4), "aaaaaaaaaaaaaaaa");
-  EXPECT_EQ(archive.dearest(3).cost, 11u);
+  EXPECT_FALSE(offerInput("cccccccc", 9));
+  EXPECT_EQ(dearest(8), "bbbbbbbb");
+  EXPECT_EQ(dearest(16), "aaaaaaaaaaaaaaaa");
+  EXPECT_EQ(archive.dearest(archive.levelOf(8)).cost, 11u);
+  EXPECT_EQ(archive.cheapest(archive.levelOf(8)).cost, 9u);
 }
 
 TEST_F(ArchiveTest, InputTiesDriftButAreNoProgress) {
   EXPECT_TRUE(offerInput("aaaaaaaa", 10));
   EXPECT_FALSE(offerInput("bbbbbbbb", 10));
-  EXPECT_EQ(dearest(3), "bbbbbbbb");
+  EXPECT_EQ(dearest(8), "bbbbbbbb");
 }
 
-TEST_F(ArchiveTest, InputsOfOtherLengthsAreRefused) {
-  EXPECT_FALSE(offerInput("", 10));
+TEST_F(ArchiveTest, LevelsAreTheSearchSizeHalved) {
+  EXPECT_EQ(archive.levelOf(1024), 0u);
+  EXPECT_EQ(archive.levelOf(8), archive.levels() - 1);
+  for (size_t other : {0, 4, 7, 9, 2048})
+    EXPECT_EQ(archive.levelOf(other), Archive::kNoLevel);
   EXPECT_FALSE(offerInput("aaaaaaa", 10));
-  EXPECT_FALSE(offerInput("aaaaaaaaa", 10));
-  EXPECT_EQ(dearest(2), "nothing");
-  EXPECT_EQ(dearest(3), "nothing");
-  EXPECT_TRUE(offerInput(std::string(1024, 'a'), 10));
-  EXPECT_FALSE(offerInput(std::string(2048, 'a'), 10)) << "larger than the archive was started for";
-  EXPECT_FALSE(offerInput(std::string(size_t{1} << Archive::kOctaves, 'a'), 10));
-  EXPECT_TRUE(offerInput("a", 0));
-  EXPECT_EQ(dearest(0), "a");
+  EXPECT_FALSE(offerInput(std::string(2048, 'a'), 10));
+  Archive odd;
+  ASSERT_TRUE(odd.start(100));
+  EXPECT_EQ(odd.levels(), 4u);
+  EXPECT_EQ(odd.levelOf(12), 3u) << "100, 50, 25, 12";
+}
+
+TEST_F(ArchiveTest, KeepsPlainInputsPerRegion) {
+  std::string first(1024, 'a'), second(1024, 'b');
+  set(kAlpha, 1, 500);
+  EXPECT_TRUE(archive.offerInput(Seen(first, 900, {kAlpha}).get()).regions);
+  set(kAlpha, 1, 600);
+  Offered offered = archive.offerInput(Seen(second, 800, {kAlpha}).get());
+  EXPECT_FALSE(offered.dearer);
+  EXPECT_EQ(offered.regions, 1u) << "alpha's loop count, though the run is cheaper";
+  std::map<char, int> picked;
+  for (int i = 0; i < 300; ++i)
+    ++picked[static_cast<char>(archive.pickPlain(random)->bytes[0])];
+  EXPECT_GT(picked['a'], 0);
+  EXPECT_GT(picked['b'], 0);
+}
+
+TEST_F(ArchiveTest, GrowthComesFromTheHalfSize) {
+  offer("a", 4000);
+  const Cell &cell = archive.cell(0);
+  EXPECT_EQ(Archive::growth(cell), 8) << "unknown: taken for linear";
+  archive.noteHalf(pumpOf("b"), 1);
+  EXPECT_EQ(Archive::growth(cell), 8) << "another pattern";
+  archive.noteHalf(pumpOf("a"), 1000);
+  EXPECT_EQ(Archive::growth(cell), 16) << "quadratic: 16 eighths";
+  offer("c", 9000);
+  EXPECT_EQ(Archive::growth(cell), 8) << "a new pattern";
+}
+
+TEST_F(ArchiveTest, ClassesAreCostFunctionsNotPatterns) {
+  set(kAlpha, 100);
+  archive.offerPattern(pumpOf("a"), Seen("x", 4000, {kAlpha}).get(), random);
+  set(kBeta, 100);
+  archive.offerPattern(pumpOf("b"), Seen("x", 4000, {kBeta}).get(), random);
+  EXPECT_EQ(archive.classes(), 1u);
+  archive.noteHalf(pumpOf("b"), 1000);
+  EXPECT_EQ(archive.classes(), 2u) << "same cost, other growth";
 }
 
 } // namespace
