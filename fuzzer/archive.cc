@@ -6,6 +6,9 @@
 namespace perfidy {
 namespace {
 
+/// Cells that only plain inputs have reached have no pattern and are drawn in vain.
+constexpr size_t kMostDraws = 32;
+
 uint64_t cellKey(const Observation &observation) {
   // 24 bits of function, 24 of loop, the quantity on top, so that no key is 0.
   uint64_t function = (observation.region >> 32) & 0xffffff;
@@ -171,9 +174,12 @@ int Archive::merit(const Cell &cell) const {
 Cell *Archive::pick(Random &random) {
   Cell *best = nullptr;
   size_t rounds = random.oneIn(3) ? 1 : 4;
-  for (size_t i = 0; i < rounds && used > 0; ++i) {
+  for (size_t draws = 0; draws < kMostDraws && rounds > 0 && used > 0; ++draws) {
     Cell *cell = &cells[filled[random.below(used)]];
-    if (cell->pattern.valid() && (!best || merit(*cell) > merit(*best)))
+    if (!cell->pattern.valid())
+      continue;
+    --rounds;
+    if (!best || merit(*cell) > merit(*best))
       best = cell;
   }
   if (best) {
@@ -194,7 +200,7 @@ const Input *Archive::pickPlain(Random &random) {
 }
 
 const Cell *Archive::any(Random &random) const {
-  for (size_t i = 0; i < 4 && used > 0; ++i) {
+  for (size_t draws = 0; draws < kMostDraws && used > 0; ++draws) {
     const Cell &cell = cells[filled[random.below(used)]];
     if (cell.pattern.valid())
       return &cell;

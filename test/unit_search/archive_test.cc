@@ -111,9 +111,9 @@ TEST_F(ArchiveTest, EachQuantityOfEachRegionHasItsCell) {
 
 TEST_F(ArchiveTest, ParentsAreThoseThatExceedTheirSize) {
   set(kAlpha, 100);
-  archive.offerPattern(pumpOf("a"), Seen("x", 0, {kAlpha}).get(), random);
+  archive.offerPattern(pumpOf("a"), Seen("x", 10, {kAlpha}).get(), random);
   set(kBeta, 1u << 20);
-  archive.offerPattern(pumpOf("b"), Seen("x", 0, {kBeta}).get(), random);
+  archive.offerPattern(pumpOf("b"), Seen("x", 10, {kBeta}).get(), random);
   std::map<std::string, int> picked;
   for (int i = 0; i < 200; ++i) {
     const Cell *cell = archive.pick(random);
