@@ -8,7 +8,7 @@ namespace perfidy {
 void projectInput(
     const uint8_t *half, size_t halfLength, uint8_t *out, size_t length, Random &random) {
   size_t header = random.oneIn(2) ? 0 : random.below(9);
-  if (header >= halfLength)
+  if (header >= halfLength || header >= length)
     header = 0;
   memcpy(out, half, header);
   const uint8_t *body = half + header;

@@ -6,6 +6,7 @@
 // their successes. Everything follows from the engine's seed.
 #include "fuzzer/search.h"
 #include "fuzzer/climb.h"
+#include "fuzzer/grow.h"
 #include "fuzzer/mutate.h"
 #include "fuzzer/search_files.h"
 #include "runtime/trace_writer.h"
@@ -40,7 +41,7 @@ size_t perfidyUserCrossOver(const uint8_t *,
 namespace perfidy {
 namespace {
 
-enum Strategy { kEngine, kPattern, kClimb, kStrategies };
+enum Strategy { kEngine, kPattern, kClimb, kGrow, kStrategies };
 
 constexpr size_t kQueue = 4096;
 
@@ -57,6 +58,7 @@ struct Search {
   size_t size = 1024; ///< size at which patterns compete
   Archive archive;
   Climber climber;
+  Grower grower;
   TokenPool tokens;
   SearchFiles files;
   // What the last proposed input stands for.
@@ -64,7 +66,7 @@ struct Search {
   Queued last;
   uint64_t hash = 0;
   uint64_t proposals = 0;
-  double tries[kStrategies] = {1, 1, 1}, wins[kStrategies] = {1, 1, 1};
+  double tries[kStrategies] = {1, 1, 1, 1}, wins[kStrategies] = {1, 1, 1, 1};
   uint64_t kept[Archive::kLevels][2] = {}; ///< costs of the inputs written to files
   // Patterns of the corpus and of earlier processes, still to be run; a ring.
   Queued *queue = nullptr;
@@ -84,20 +86,27 @@ void enqueue(const Pattern &pattern, bool half) {
   search.queue[(search.head + search.queued++) % kQueue] = {pattern, half};
 }
 
-// Coverage first; later at least a fifth for the engine, the rest by success per effort.
+bool inUse(int strategy) { return strategy == kPattern ? search.usePatterns : search.useClimb; }
+
+// Coverage first; later at least a fifth for the engine, the rest by success per effort. Nothing is
+// given up for good.
 Strategy chooseStrategy(Random &random) {
   size_t engineShare = search.proposals < 4000 ? 60 : 20;
-  if (random.below(100) < engineShare || !(search.usePatterns || search.useClimb))
+  if (random.below(100) < engineShare)
     return kEngine;
-  if (!search.usePatterns)
-    return kClimb;
-  if (!search.useClimb)
-    return kPattern;
-  double pattern = search.wins[kPattern] / search.tries[kPattern];
-  double climb = search.wins[kClimb] / search.tries[kClimb];
-  double share = pattern / (pattern + climb);
-  share = share < 0.2 ? 0.2 : share > 0.8 ? 0.8 : share;
-  return static_cast<double>(random.below(1000)) < share * 1000 ? kPattern : kClimb;
+  double rate[kStrategies] = {}, sum = 0;
+  for (int i = kPattern; i < kStrategies; ++i) {
+    rate[i] = inUse(i) ? search.wins[i] / search.tries[i] : 0;
+    sum += rate[i];
+  }
+  double drawn = static_cast<double>(random.below(1000)) / 1000;
+  for (int i = kPattern; i < kStrategies; ++i) {
+    double share = inUse(i) ? 0.1 + 0.7 * rate[i] / sum : 0;
+    if (drawn < share)
+      return static_cast<Strategy>(i);
+    drawn -= share;
+  }
+  return kEngine;
 }
 
 // Successes per effort, so that dear runs have to pay; they fade, so that a strategy that has run
@@ -173,6 +182,9 @@ size_t propose(uint8_t *data, size_t size, size_t maxSize, unsigned seed) {
     made = proposePattern(data, size, maxSize, random);
   else if (search.strategy == kClimb)
     made = proposeClimb(data, size, maxSize, random);
+  else if (search.strategy == kGrow)
+    made = search.grower.propose(
+        search.archive, data, search.size < maxSize ? search.size : maxSize, random);
   if (made == 0) {
     search.strategy = kEngine;
     made = proposeEngine(data, size, maxSize, seed);
@@ -314,6 +326,13 @@ extern "C" void perfidy_search_observe(const perfidy_observation *seen) {
     return;
   if (search.strategy == perfidy::kPattern)
     perfidy::creditPattern(*seen);
+  if (search.strategy == perfidy::kGrow) {
+    // One full length in many proposals.
+    constexpr int kWorth = 20;
+    search.grower.learn(*seen, search.archive);
+    for (int i = 0; i < (offered.dearer ? kWorth : 1); ++i)
+      perfidy::credit(perfidy::kGrow, offered.dearer, i ? 0 : seen->cost);
+  }
   if (search.strategy == perfidy::kClimb) {
     perfidy::credit(perfidy::kClimb, offered.dearer || offered.regions > 0, seen->cost);
     search.climber.learn(offered.dearer);

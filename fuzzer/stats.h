@@ -11,8 +11,8 @@ struct SearchStats {
   static constexpr uint64_t kMagic = 0x3173746174736670u; ///< "pfstats1"
   uint64_t magic = 0;
   uint64_t runs = 0;                  ///< runs of the target, corpus included
-  uint64_t proposals[3] = {};         ///< by the engine, by patterns, by climbing
-  uint64_t successes[3] = {};         ///< of the latter two
+  uint64_t proposals[4] = {};         ///< by the engine, by patterns, by climbing, by growing
+  uint64_t successes[4] = {};         ///< of all but the engine
   uint64_t cells = 0;                 ///< quantities of regions reached at the search size
   uint64_t classes = 0;               ///< distinct cost functions among the kept patterns
   uint64_t searchSize = 0;            ///< bytes
