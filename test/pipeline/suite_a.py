@@ -1,0 +1,61 @@
+#!/usr/bin/python3
+"""suite_a.py SOURCE_DIR BUILD_DIR: what the targets of Suite A say about themselves holds.
+
+For each one with a known worst case: the constructed input is dearer than 200 random ones at 64, 256
+and 1024 bytes, and grows between 1024 and 4096 bytes as its dearest class says. Every target is
+in one half of the split, and says which classes it has."""
+import math
+import os
+import pathlib
+import random
+import sys
+import tempfile
+
+os.environ["PERFIDY_BUILD"] = sys.argv[2]
+sys.path.insert(0, str(pathlib.Path(sys.argv[1]) / "test/bench/search"))
+import suite  # noqa: E402
+import worst_cases  # noqa: E402
+
+
+def growth_problem(target, at_1024):
+    known = suite.classes(target)
+    if not known:
+        return []
+    exponent = math.log(suite.constructed_worst(target, 4096)[0] / at_1024) / math.log(4)
+    if any(one["growth"][0] <= exponent <= one["growth"][1] for one in known):
+        return []
+    return ["%s: the worst case grows as n^%.2f" % (target, exponent)]
+
+
+def check(target):
+    problems = []
+    generator = random.Random(target)
+    for size in (64, 256, 1024):
+        worst = suite.constructed_worst(target, size)[0]
+        with tempfile.TemporaryDirectory() as folder:
+            files = suite.files_of([generator.randbytes(size) for _ in range(200)], folder)
+            best = max(suite.costs(suite.counting_build(target), files))
+        if best > worst:
+            problems.append("%s: a random input of %d bytes is dearer: %d > %d" % (target, size, best, worst))
+    return problems + growth_problem(target, worst)
+
+
+def main():
+    there = {path.stem for path in suite.PROGRAMS.glob("*.cc")}
+    problems = []
+    if there != set(suite.targets("all")) or len(suite.targets("all")) != len(there):
+        problems.append("the split and the folder differ: %s" % sorted(there ^ set(suite.targets("all"))))
+    for target in sorted(there):
+        if "// CLASS " not in suite.source(target).read_text():
+            problems.append(target + ": says nothing of its classes")
+        if target.startswith("control_") and suite.classes(target):
+            problems.append(target + ": a negative control with a class")
+    for target in worst_cases.TARGETS:
+        problems += check(target)
+    print("\n".join(problems) or "%d targets are as they say" % len(there))
+    sys.exit(bool(problems))
+
+
+with tempfile.TemporaryDirectory() as cache:
+    suite.CACHE = pathlib.Path(cache)
+    main()
