@@ -95,8 +95,8 @@ def counting_build(target):
 def plain_build(target):
     """Not instrumented, with a main that runs files: for callgrind."""
     main = HERE / "replay_main.cc"
-    return built(target + ".plain", digest(source(target), main),
-                 [[CLANG, "-O2", "-g", source(target), main, "-o", "{out}"]])
+    return built(target + ".plain", digest(source(target), main, "-gdwarf-4"),
+                 [[CLANG, "-O2", "-gdwarf-4", source(target), main, "-o", "{out}"]])
 
 
 def costs(program, files, budget=0):
