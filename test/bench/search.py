@@ -25,8 +25,9 @@ import worst_cases  # noqa: E402
 
 PARTS = ["shares", "recall", "ablation", "libraries", "determinism"]
 QUICK = {"targets": "insertion_sort,boyer_moore,word_frequency,weak_hash,string_concat,control_token_count",
-         "peers": "perfidy,climber,libfuzzer,libfuzzer_cost,afl++", "seeds": 1, "seconds": 3, "jobs": 2, "sizes": "64,256",
-         "recall_seconds": 15, "library_seconds": 60, "libraries": "cmark", "determinism_runs": 20000}
+         "peers": "perfidy,climber,libfuzzer,libfuzzer_cost,afl++", "seeds": 1, "seconds": 3, "jobs": 2,
+         "sizes": "64,256", "recall_seconds": 15, "library_seconds": 60, "libraries": "cmark",
+         "determinism_runs": 20000}
 
 
 def arguments():

@@ -23,8 +23,9 @@ def once(program, seed, runs):
         seeds, out = pathlib.Path(scratch) / "seeds", pathlib.Path(scratch) / "out"
         seeds.mkdir()
         (seeds / "one").write_bytes(b"a")
-        done = subprocess.run([suite.BUILD / "bin/perfidy", "run", program, "seeds", "--time", "0", "--runs", str(runs),
-                               "--seed", str(seed), "--quiet", "--out", "out"], cwd=scratch, capture_output=True, text=True)
+        argv = [suite.BUILD / "bin/perfidy", "run", program, "seeds", "--time", "0", "--runs", str(runs),
+                "--seed", str(seed), "--quiet", "--out", "out"]
+        done = subprocess.run(argv, cwd=scratch, capture_output=True, text=True)
         if done.returncode not in (0, 1):
             raise RuntimeError("perfidy run ended with %d: %s" % (done.returncode, done.stderr[-500:]))
         found = json.loads((out / "findings.json").read_text())

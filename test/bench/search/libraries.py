@@ -46,7 +46,8 @@ def build(name):
             objects.append("{tmp}/%d.o" % i)
             commands.append([compiler, *flags, "-fsanitize=fuzzer-no-link", "-c", file, "-o", objects[-1]])
         commands.append([suite.wrapper(), *flags, "-fsanitize=fuzzer", harness, *objects, "-o", "{out}"])
-        return suite.built("library-" + name, suite.digest(json.dumps(spec), harness, suite.ours_key(), *files), commands)
+        key = suite.digest(json.dumps(spec), harness, suite.ours_key(), *files)
+        return suite.built("library-" + name, key, commands)
 
 
 def one(job):
@@ -89,7 +90,8 @@ def figures(rows):
     for name in sorted({row["library"] for row in rows}):
         mine = [row for row in rows if row["library"] == name]
         for known in SPECS[name]["classes"]:
-            found["%s %s" % (name, known["id"])] = "%d/%d" % (sum(known["id"] in row["found"] for row in mine), len(mine))
+            hits = sum(known["id"] in row["found"] for row in mine)
+            found["%s %s" % (name, known["id"])] = "%d/%d" % (hits, len(mine))
     return found
 
 

@@ -5,6 +5,7 @@ Published tools are taken as they are (AFL++ and libFuzzer from Debian; PerfFuzz
 repositories, ported to LLVM 14 where they no longer compile). Checkouts that are already there can be
 named by PERFIDY_BENCH_PERFFUZZ and PERFIDY_BENCH_SLOWFUZZ."""
 import dataclasses
+import os
 import pathlib
 import re
 import shutil
@@ -75,7 +76,6 @@ def afl_command(program, size, seed, seconds, folder, *more):
 
 def checkout(name, address):
     """A source tree under the cache, from PERFIDY_BENCH_<NAME> or by git."""
-    import os
     place = CACHE / "sources" / name
     if not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -130,8 +130,8 @@ def build_perffuzz(target):
 
 
 def perffuzz_command(program, size, seed, seconds, folder, *more):
-    return [perffuzz() / "afl-fuzz", "-p", "-d", "-i", folder / "seeds", "-o", folder / "afl", "-N", size, "-t", "10000",
-            program]
+    return [perffuzz() / "afl-fuzz", "-p", "-d", "-i", folder / "seeds", "-o", folder / "afl", "-N", size,
+            "-t", "10000", program]
 
 
 def slowfuzz():
@@ -149,7 +149,8 @@ def build_slowfuzz(target):
     compile_target = [CLANG, "-O2", "-g", "-fsanitize-coverage=edge,trace-pc-guard", "-c", source(target), "-o",
                       "{tmp}/t.o"]
     return built(target + ".slowfuzz", digest(source(target), HERE / "slowfuzz_interface.cc"),
-                 [compile_target, [CLANG, "{tmp}/t.o", archive.with_name("Interface.o"), archive, "-lpthread", "-rdynamic", "-o", "{out}"]])
+                 [compile_target, [CLANG, "{tmp}/t.o", archive.with_name("Interface.o"), archive, "-lpthread",
+                                   "-rdynamic", "-o", "{out}"]])
 
 
 def slowfuzz_command(program, size, seed, seconds, folder, *more):

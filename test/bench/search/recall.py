@@ -25,7 +25,8 @@ def findings(program, seeds, out, seconds, seed, flags=(), max_len=512):
     """The findings of one perfidy run; raises when it ends with anything but 0 and 1."""
     argv = [suite.BUILD / "bin/perfidy", "run", program, seeds, "--time", str(int(seconds)), "--seed", str(seed),
             "--max-len", str(max_len), "--quiet", "--out", out]
-    done = subprocess.run([str(word) for word in argv + (["--", *flags] if flags else [])], capture_output=True, text=True)
+    argv += ["--", *flags] if flags else []
+    done = subprocess.run([str(word) for word in argv], capture_output=True, text=True)
     if done.returncode not in (0, 1):
         raise RuntimeError("perfidy run ended with %d: %s" % (done.returncode, done.stderr[-500:]))
     return json.loads((pathlib.Path(out) / "findings.json").read_text())["findings"]
