@@ -2,8 +2,8 @@
 """suite_a.py SOURCE_DIR BUILD_DIR: what the targets of Suite A say about themselves holds.
 
 For each one with a known worst case: the constructed input is dearer than 200 random ones at 64, 256
-and 1024 bytes, and grows between 1024 and 4096 bytes as its dearest class says. Every target is
-in one half of the split, and says which classes it has."""
+and 1024 bytes, and grows between 1024 and 4096 bytes as its dearest class says. Costs do
+not depend on the order of the runs. Every target is in one half of the split, and says its classes."""
 import math
 import os
 import pathlib
@@ -27,8 +27,18 @@ def growth_problem(target, at_1024):
     return ["%s: the worst case grows as n^%.2f" % (target, exponent)]
 
 
+def order_problem(target):
+    """What a run costs must not depend on the runs before it in the same process."""
+    inputs = [random.Random(i).randbytes(64) for i in range(3)]
+    with tempfile.TemporaryDirectory() as folder:
+        files = suite.files_of(inputs, folder)
+        forward = suite.costs(suite.counting_build(target), files)
+        backward = suite.costs(suite.counting_build(target), files[::-1])
+    return [] if forward == backward[::-1] else ["%s: costs depend on the order of the runs" % target]
+
+
 def check(target):
-    problems = []
+    problems = order_problem(target)
     generator = random.Random(target)
     for size in (64, 256, 1024):
         worst = suite.constructed_worst(target, size)[0]
@@ -50,8 +60,8 @@ def main():
             problems.append(target + ": says nothing of its classes")
         if target.startswith("control_") and suite.classes(target):
             problems.append(target + ": a negative control with a class")
-    for target in worst_cases.TARGETS:
-        problems += check(target)
+    for target in sorted(there):
+        problems += check(target) if target in worst_cases.TARGETS else order_problem(target)
     print("\n".join(problems) or "%d targets are as they say" % len(there))
     sys.exit(bool(problems))
 

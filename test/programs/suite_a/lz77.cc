@@ -30,13 +30,12 @@ size_t matchLength(const uint8_t *a, const uint8_t *b, const uint8_t *end) {
 struct Window {
   const uint8_t *data;
   size_t size;
-  std::vector<int> latest, previous; // positions, -1 = none
+  size_t *latest, *previous; // positions + 1, 0 = none
 
   size_t longestMatch(size_t at) const {
     size_t best = 0;
-    for (int from = latest[bucketOf(data + at)]; from >= 0;
-         from = previous[static_cast<size_t>(from)]) {
-      size_t length = matchLength(data + from, data + at, data + size);
+    for (size_t from = latest[bucketOf(data + at)]; from > 0; from = previous[from - 1]) {
+      size_t length = matchLength(data + from - 1, data + at, data + size);
       best = length > best ? length : best;
       if (best == kGoodEnough)
         break;
@@ -48,18 +47,18 @@ struct Window {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static std::vector<int> latest(kBuckets, -1);
-  Window window{data, size, {}, std::vector<int>(size)};
-  window.latest.swap(latest);
+  // Left as found, so that a run does not depend on the ones before.
+  static size_t latest[kBuckets];
+  std::vector<size_t> previous(size);
+  Window window{data, size, latest, previous.data()};
   size_t matched = 0;
   for (size_t i = 0; i + 3 <= size; ++i) {
     matched += window.longestMatch(i);
-    int &head = window.latest[bucketOf(data + i)];
-    window.previous[i] = head;
-    head = static_cast<int>(i);
+    size_t &head = latest[bucketOf(data + i)];
+    previous[i] = head;
+    head = i + 1;
   }
   for (size_t i = 0; i + 3 <= size; ++i)
-    window.latest[bucketOf(data + i)] = -1;
-  latest.swap(window.latest);
+    latest[bucketOf(data + i)] = 0;
   return matched == ~size_t(0);
 }
