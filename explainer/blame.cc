@@ -174,7 +174,7 @@ void addLoops(const Comparison &in, uint32_t id, std::vector<Candidate> &out) {
     score(candidate);
     if (candidate.score <= 0)
       continue;
-    if (function.readsOnly)
+    if (function.readsOnly && !function.walks)
       promoteReader(in, candidate, out);
     out.push_back(std::move(candidate));
   }

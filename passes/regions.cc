@@ -144,6 +144,57 @@ bool writesOutside(const llvm::Instruction &instruction) {
          (llvm::isa<llvm::LoadInst>(instruction) && instruction.isVolatile());
 }
 
+// `this` of a method. Other pointer arguments are data that the caller hands over for this call.
+bool isObjectPointer(const llvm::Value *value) {
+  const auto *argument = llvm::dyn_cast<llvm::Argument>(value);
+  if (!argument || argument->getArgNo() > 1) // a return slot may come first
+    return false;
+  const llvm::DISubprogram *subprogram = argument->getParent()->getSubprogram();
+  const bool first =
+      argument->getArgNo() == 0 || argument->getParent()->getArg(0)->hasStructRetAttr();
+  const auto types = subprogram && subprogram->getType() ? subprogram->getType()->getTypeArray()
+                                                         : llvm::DITypeRefArray();
+  return first && types.size() > 1 && types[1] && types[1]->isArtificial();
+}
+
+// Whether a pointer comes from memory: loaded, a global variable, or the answer of a call that was
+// given such a pointer or a part of an argument (vec[i] on a member).
+bool comesFromMemory(const llvm::Value *pointer, bool throughCalls = true) {
+  llvm::SmallVector<const llvm::Value *, 4> objects;
+  llvm::getUnderlyingObjects(pointer, objects);
+  for (const llvm::Value *object : objects) {
+    if (llvm::isa<llvm::LoadInst>(object))
+      return true;
+    if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(object))
+      if (!variable->isConstant())
+        return true;
+    const auto *call = llvm::dyn_cast<llvm::CallBase>(object);
+    for (unsigned i = 0; call && throughCalls && i < call->arg_size(); ++i) {
+      const llvm::Value *given = call->getArgOperand(i);
+      if (!given->getType()->isPointerTy())
+        continue;
+      const llvm::Value *base = llvm::getUnderlyingObject(given);
+      if (isObjectPointer(base) || (llvm::isa<llvm::Argument>(base) && base != given) ||
+          comesFromMemory(given, false))
+        return true;
+    }
+  }
+  return false;
+}
+
+// Reads, or has somebody read, what a pointer from memory leads to.
+bool followsPointer(const llvm::Instruction &instruction) {
+  if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+    return comesFromMemory(load->getPointerOperand());
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  if (!call || llvm::isa<llvm::IntrinsicInst>(call))
+    return false;
+  return llvm::any_of(call->args(), [&](const llvm::Value *argument) {
+    return argument->getType()->isPointerTy() && !llvm::isa<llvm::Function>(argument) &&
+           comesFromMemory(argument);
+  });
+}
+
 uint64_t mix(uint64_t state, uint64_t value) {
   state = (state ^ value) * 0x9e3779b97f4a7c15u;
   return state ^ (state >> 29);
@@ -181,6 +232,7 @@ FunctionRegions collectRegions(llvm::Function &function, llvm::LoopInfo &info) {
   for (llvm::BasicBlock *block : regions.order)
     for (llvm::Instruction &instruction : *block) {
       regions.writes |= writesOutside(instruction);
+      regions.follows |= info.getLoopFor(block) != nullptr && followsPointer(instruction);
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
         collectCall(*call, blockIndex.lookup(block), regions);
     }

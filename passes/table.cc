@@ -78,8 +78,9 @@ public:
   }
 
   void record(const FunctionRegions &regions, llvm::StringRef userName, llvm::Constant *counters) {
-    unsigned flags =
-        (regions.writes ? PERFIDY_FN_WRITES : 0) | (placement.harness ? PERFIDY_FN_HARNESS : 0);
+    unsigned flags = (regions.writes ? PERFIDY_FN_WRITES : 0) |
+                     (placement.harness ? PERFIDY_FN_HARNESS : 0) |
+                     (regions.follows ? PERFIDY_FN_FOLLOWS : 0);
     std::vector<llvm::Constant *> fields = {number(PERFIDY_ABI_VERSION),
                                             number(flags),
                                             asPointer(counters),

@@ -20,6 +20,8 @@
 /* perfidy_function.flags */
 #define PERFIDY_FN_WRITES 1u  /* stores to memory other than its own locals and its return slot */
 #define PERFIDY_FN_HARNESS 2u /* the user's LLVMFuzzerTestOneInput */
+#define PERFIDY_FN_FOLLOWS                                                                         \
+  4u /* its loops read what a pointer in memory leads to, see Function::walks */
 
 /* perfidy_call.kind */
 #define PERFIDY_CALL_DIRECT 0u

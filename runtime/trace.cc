@@ -69,6 +69,7 @@ void readFunction(Cursor &in, Trace &trace) {
   uint32_t flags = in.number();
   function.readsOnly = !(flags & PERFIDY_FN_WRITES);
   function.harness = flags & PERFIDY_FN_HARNESS;
+  function.walks = flags & PERFIDY_FN_FOLLOWS;
   function.name = in.string();
   function.display = displayName(function.name);
   function.file = in.string();

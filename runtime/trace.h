@@ -69,7 +69,11 @@ struct Function {
   std::string file;    ///< as the compiler was given it
   std::string directory;
   uint32_t line = 0, endLine = 0;
-  bool readsOnly = false;  ///< writes no memory but its own locals, nor does anything it calls
+  bool readsOnly = false; ///< writes no memory but its own locals, nor does anything it calls
+  /// Its loops follow pointers found in memory: a reader that does walks a structure of its own
+  /// (a list, a table, a buffer of an object), which it could keep in better order. One that does
+  /// not scans the bytes it is given and cannot know that it is asked again.
+  bool walks = false;
   bool harness = false;    ///< the fuzz target's own entry point
   uint32_t firstBlock = 0; ///< global index of block 0: block b of the function is firstBlock + b
   uint32_t firstWork = 0;  ///< global index of work counter 0

@@ -40,13 +40,14 @@ std::string printable(const std::string &text) {
 
 void dumpFunction(const Function &function, size_t id, std::ostream &out) {
   fmt::print(out,
-             "function {} {} {}:{}-{}{}{}\n",
+             "function {} {} {}:{}-{}{}{}{}\n",
              id,
              printable(function.name),
              printable(function.file),
              function.line,
              function.endLine,
              function.readsOnly ? " reads-only" : "",
+             function.walks ? " walks" : "",
              function.harness ? " harness" : "");
   for (size_t b = 0; b < function.blocks.size(); ++b) {
     const Block &block = function.blocks[b];

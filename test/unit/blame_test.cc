@@ -45,6 +45,14 @@ TEST(Blame, ScannerThatOnlyReadsIsBlamedOnItsCaller) {
   EXPECT_LT(blame.regions.front().selfShare, 0.1);
 }
 
+TEST(Blame, ReaderThatWalksAStructureIsBlamedItself) {
+  Scanner program;
+  program.builder.function(program.scan).readsOnly = true;
+  program.builder.function(program.scan).walks = true;
+  EXPECT_EQ(topOf(blameOf(program.builder.build())),
+            loopText(program.builder, program.scan, program.scanLoop));
+}
+
 TEST(Blame, ScannerThatWritesIsBlamedItself) {
   const Scanner program;
   EXPECT_EQ(topOf(blameOf(program.builder.build())),
