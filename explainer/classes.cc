@@ -119,7 +119,7 @@ Curve curveOf(const Trace &trace, const RunClass &runClass, const std::string &c
   curve.exponentLow = function.exponentLow;
   curve.exponentHigh = function.exponentHigh;
   curve.heldOutError = function.heldOutError;
-  curve.coefficients = {function.intercept, function.factor, function.power};
+  curve.coefficients = {function.intercept, function.factor, function.power, function.linear};
   curve.cluster = cluster;
   curve.classId = runClass.id;
   for (const auto &[size, index] : runClass.runs) {

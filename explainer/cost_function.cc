@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <map>
+#include <optional>
 
 namespace perfidy {
 namespace {
@@ -16,41 +17,49 @@ namespace {
 /// Relative deviations below this say nothing about the shape (rounding, alignment, one-off
 /// branches); without such a floor an exactly reproducible cost would always choose the most
 /// flexible shape.
-constexpr double kNoise = 0.02;
+constexpr double kNoise = 0.01;
 /// A shape with more parameters must win by more than this (Burnham and Anderson 2002: models
 /// within 2 of the best are supported about as well).
 constexpr double kMargin = 2;
 /// Rungs from which AICc is used.
 constexpr size_t kCriterionRungs = 8;
 /// A free exponent is believed if the growing part is at least this share of the cost on that many
-/// rungs: one jump at the last rung is fitted perfectly by a steep enough curve.
+/// rungs: one jump at the last rung is fitted perfectly by a steep enough curve. A fixed exponent
+/// beside a linear term cannot follow a jump as well.
 constexpr double kVisibleShare = 0.1;
-constexpr int kVisibleRungs = 3;
+constexpr int kVisibleRungs = 3, kVisibleRungsFixed = 2;
 constexpr double kPoorFit = 0.25;
 
+/// A shape, with or without a linear term beside it.
+struct Form {
+  Shape shape;
+  bool withLinear;
+};
+
 /// Free parameters, the variance of the residuals included (as AICc counts them).
-int parametersOf(Shape shape) {
-  if (shape == Shape::Constant)
+int parametersOf(const Form &form) {
+  if (form.shape == Shape::Constant)
     return 2;
-  return shape == Shape::Power || shape == Shape::Exponential ? 4 : 3;
+  const bool free = form.shape == Shape::Power || form.shape == Shape::Exponential;
+  return 3 + (free ? 1 : 0) + (form.withLinear ? 1 : 0);
 }
 
 bool growthVisible(const FitPoints &ladder, const ShapeFit &fit) {
   int visible = 0;
-  for (size_t i = 0; i < ladder.rungs; ++i) {
-    const double growth = fit.factor * growthOf(fit.shape, fit.power, ladder.size[i]).value;
-    visible += growth >= kVisibleShare * ladder.cost[i] ? 1 : 0;
-  }
-  return visible >= kVisibleRungs;
+  for (size_t i = 0; i < ladder.rungs; ++i)
+    visible += growingShare(fit, ladder.size[i]) >= kVisibleShare ? 1 : 0;
+  return visible >= (steeperThanLinear(fit.shape) && fit.shape != Shape::Power ? kVisibleRungsFixed
+                                                                               : kVisibleRungs);
 }
 
 /// Sum of squared relative errors on rungs left out one by one, and of the shortfalls at lower
 /// bounds.
-double leaveOneOut(const FitPoints &ladder, const ShapeFit &full) {
+double leaveOneOut(const FitPoints &ladder, const ShapeFit &full, const Form &form) {
   double sum = 0;
   for (size_t i = 0; i < ladder.size.size(); ++i) {
     const bool bound = i >= ladder.rungs;
-    const ShapeFit fit = bound ? full : fitShape(withoutRung(ladder, i), full.shape);
+    const ShapeFit fit =
+        bound ? full : fitShape(withoutRung(ladder, i), form.shape, form.withLinear);
     const double error = (valueOf(fit, ladder.size[i]) - ladder.cost[i]) * ladder.weight[i];
     sum += bound && error > 0 ? 0 : error * error;
   }
@@ -60,11 +69,11 @@ double leaveOneOut(const FitPoints &ladder, const ShapeFit &full) {
 /// AICc, smaller is better. It divides by n - k - 1: with few rungs it is undefined or so large
 /// that a constant beats n^1.5. All shapes are then judged by their leave-one-rung-out error
 /// instead, since scores of two kinds cannot be compared.
-double scoreOf(const FitPoints &ladder, const ShapeFit &fit) {
+double scoreOf(const FitPoints &ladder, const ShapeFit &fit, const Form &form) {
   const auto n = static_cast<double>(ladder.size.size());
-  const double k = parametersOf(fit.shape);
+  const double k = parametersOf(form);
   const bool criterion = ladder.size.size() >= kCriterionRungs;
-  const double squares = criterion ? fit.squares : leaveOneOut(ladder, fit);
+  const double squares = criterion ? fit.squares : leaveOneOut(ladder, fit, form);
   const double penalty = criterion ? 2 * k + 2 * k * (k + 1) / (n - k - 1) : 0;
   return n * std::log(squares / n + kNoise * kNoise) + penalty;
 }
@@ -76,30 +85,38 @@ ShapeFit withoutDust(ShapeFit fit, const FitPoints &ladder) {
     fit.intercept = 0;
   const double top = ladder.size[ladder.rungs - 1];
   if (valueOf(fit, top) - fit.intercept < kDust * fit.intercept)
-    fit.factor = 0;
+    fit.factor = fit.linear = 0;
+  if (fit.linear * top < kDust * valueOf(fit, top))
+    fit.linear = 0;
   return fit;
 }
 
-/// The best shape among those with the fewest parameters that is about as good as the best of all.
+constexpr std::array kForms = {Form{Shape::Constant, false},
+                               Form{Shape::Log, false},
+                               Form{Shape::Linear, false},
+                               Form{Shape::LinearLog, false},
+                               Form{Shape::Quadratic, false},
+                               Form{Shape::Cubic, false},
+                               Form{Shape::Power, false},
+                               Form{Shape::Quadratic, true},
+                               Form{Shape::Cubic, true},
+                               Form{Shape::Exponential, false},
+                               Form{Shape::Power, true}};
+
+/// The best form among those with the fewest parameters that is about as good as the best of all.
 ShapeFit selectShape(const FitPoints &ladder) {
-  constexpr std::array kOrder = {Shape::Constant,
-                                 Shape::Log,
-                                 Shape::Linear,
-                                 Shape::LinearLog,
-                                 Shape::Quadratic,
-                                 Shape::Cubic,
-                                 Shape::Power,
-                                 Shape::Exponential};
+  const int simple = parametersOf({Shape::Linear, false});
   std::map<int, std::pair<double, ShapeFit>> best; // by number of parameters
   double least = std::numeric_limits<double>::infinity();
-  for (Shape shape : kOrder) {
-    const ShapeFit fit = fitShape(ladder, shape);
-    const int parameters = parametersOf(shape);
-    if (!std::isfinite(fit.squares))
+  for (const Form &form : kForms) {
+    const int parameters = parametersOf(form);
+    // A fit with as many parameters as rungs is perfect and means nothing.
+    if (form.withLinear && ladder.rungs <= static_cast<size_t>(parameters))
       continue;
-    if (parameters == parametersOf(Shape::Power) && !growthVisible(ladder, fit))
+    const ShapeFit fit = fitShape(ladder, form.shape, form.withLinear);
+    if (!std::isfinite(fit.squares) || (parameters > simple && !growthVisible(ladder, fit)))
       continue;
-    const double score = scoreOf(ladder, fit);
+    const double score = scoreOf(ladder, fit, form);
     const auto found = best.find(parameters);
     if (found == best.end() || score < found->second.first - 1e-9)
       best[parameters] = {score, fit};
@@ -111,31 +128,50 @@ ShapeFit selectShape(const FitPoints &ladder) {
   return {};
 }
 
+/// Exponent of the growing part, where that is a power of n.
+std::optional<double> leadingPower(const ShapeFit &fit) {
+  switch (fit.shape) {
+  case Shape::Linear: return 1;
+  case Shape::Quadratic: return 2;
+  case Shape::Cubic: return 3;
+  case Shape::Power: return fit.power;
+  default: return std::nullopt;
+  }
+}
+
+/// See CostFunction::exponent.
+double exponentOf(const ShapeFit &fit, double size) {
+  const std::optional<double> leading = leadingPower(fit);
+  return leading && growingShare(fit, size) >= kVisibleShare ? *leading : localExponent(fit, size);
+}
+
 /// 97.5 % quantile of Student's t (Cornish-Fisher expansion, within 4 % from three degrees on).
 double studentQuantile(double degrees) {
   return 1.96 + 2.37 / degrees + 2.82 / (degrees * degrees);
 }
 
-/// Exponent at a size with the exponent left free, for the interval: n^2 without intercept has
-/// exponent 2 whatever the points say, which is no measure of what is known. On nearly flat costs a
-/// power with intercept chases single points; there the plain slope of the logarithms is taken.
-double freeExponent(const FitPoints &ladder, Shape selected, double size) {
-  if (selected == Shape::Exponential)
-    return localExponent(fitShape(ladder, selected), size);
-  if (selected != Shape::Constant && selected != Shape::Log)
-    return localExponent(fitShape(ladder, Shape::Power), size);
+/// Exponent with the power left free, for the interval: n^2 without intercept has exponent 2
+/// whatever the points say, which is no measure of what is known. On nearly flat costs a power with
+/// intercept chases single points; there the plain slope of the logarithms is taken.
+double freeExponent(const FitPoints &ladder, const ShapeFit &selected, double size) {
+  if (selected.shape == Shape::Exponential)
+    return localExponent(fitShape(ladder, selected.shape), size);
+  const bool flat = selected.shape == Shape::Constant || selected.shape == Shape::Log ||
+                    growingShare(selected, size) < kVisibleShare;
+  if (!flat)
+    return exponentOf(fitShape(ladder, Shape::Power, selected.linear > 0), size);
   std::vector<SizeCost> points;
   for (size_t i = 0; i < ladder.rungs; ++i)
     points.push_back({ladder.size[i], ladder.cost[i], false});
   return growthExponent(points);
 }
 
-void setInterval(const FitPoints &ladder, CostFunction &result) {
-  const double center = freeExponent(ladder, result.shape, result.largestFitted);
+void setInterval(const FitPoints &ladder, const ShapeFit &fit, CostFunction &result) {
+  const double center = freeExponent(ladder, fit, result.largestFitted);
   std::vector<double> left;
   double mean = 0;
   for (size_t i = 0; i < ladder.rungs; ++i) {
-    left.push_back(freeExponent(withoutRung(ladder, i), result.shape, result.largestFitted));
+    left.push_back(freeExponent(withoutRung(ladder, i), fit, result.largestFitted));
     mean += left.back() / static_cast<double>(ladder.rungs);
   }
   double squares = 0;
@@ -180,7 +216,7 @@ double CostFunction::at(double size) const {
                     "sizes",
                     size,
                     limit / 2));
-  return valueOf({shape, intercept, factor, power}, size);
+  return valueOf({shape, intercept, factor, power, linear}, size);
 }
 
 std::string CostFunction::formula() const {
@@ -193,7 +229,9 @@ std::string CostFunction::formula() const {
     growth = fmt::format("2^({:.3g} n)", power);
   if (shape == Shape::Constant || factor == 0)
     return readable(intercept);
-  const std::string text = readable(factor) + " " + growth;
+  std::string text = readable(factor) + " " + growth;
+  if (linear > 0)
+    text += " + " + readable(linear) + " n";
   return intercept > 0 ? text + " + " + readable(intercept) : text;
 }
 
@@ -220,8 +258,10 @@ CostFunction fitCostFunction(const std::vector<SizeCost> &points, const FitOptio
   result.intercept = fit.intercept;
   result.factor = fit.factor;
   result.power = fit.power;
-  result.exponent = localExponent(fit, result.largestFitted);
-  setInterval(ladder, result);
+  result.linear = fit.linear;
+  result.localExponent = localExponent(fit, result.largestFitted);
+  result.exponent = exponentOf(fit, result.largestFitted);
+  setInterval(ladder, fit, result);
   if (result.heldOutSize > 0)
     result.heldOutError = std::abs(valueOf(fit, result.heldOutSize) - heldOutCost) /
                           (heldOutCost > 0 ? heldOutCost : 1);

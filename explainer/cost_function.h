@@ -32,12 +32,16 @@ enum class Shape {
 /// "constant", "log n", "n", "n log n", "n^p", "n^2", "n^3", "2^n", "unknown".
 const char *shapeName(Shape shape);
 
-/// cost(n) = intercept + factor * g(n), both non-negative; g by shape; Power uses n^power,
-/// Exponential 2^(power * n).
+/// cost(n) = intercept + linear * n + factor * g(n), none negative; g by shape; Power uses n^power,
+/// Exponential 2^(power * n). The linear term is what every input costs beside steeper growth;
+/// other shapes have none.
 struct CostFunction {
   Shape shape = Shape::Unknown;
-  double intercept = 0, factor = 0, power = 0;
-  double exponent = 0; ///< d log cost / d log n at the largest fitted size
+  double intercept = 0, factor = 0, power = 0, linear = 0;
+  /// Growth for large n: of the growing part alone if that is a tenth of the cost at the largest
+  /// fitted size, and so is known; otherwise (and for 2^n) localExponent.
+  double exponent = 0;
+  double localExponent = 0; ///< d log cost / d log n at the largest fitted size
   double exponentLow = 0,
          exponentHigh = 0;  ///< 95 %, leave-one-rung-out jackknife, contains exponent
   double heldOutError = -1; ///< |predicted/measured - 1| on the held-out top rung

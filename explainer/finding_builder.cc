@@ -59,8 +59,10 @@ double topSlope(const CostCurve &curve) {
 }
 
 bool isGrowing(const RunClass &slow, double growth, const ExplainOptions &options) {
-  bool fitted = slow.function.exponent >= options.superlinear && slow.function.exponentLow > 1.1;
-  bool rising = slow.function.exponent > 1.1 && topSlope(slow.curve) >= options.superlinear + 0.1;
+  bool fitted =
+      slow.function.localExponent >= options.superlinear && slow.function.exponentLow > 1.1;
+  bool rising =
+      slow.function.localExponent > 1.1 && topSlope(slow.curve) >= options.superlinear + 0.1;
   return (fitted || rising) && growth > 0.2;
 }
 
@@ -70,7 +72,7 @@ double typicalCost(const Explanation &in, uint64_t size) {
   std::vector<double> costs;
   for (const RunClass &runClass : in.classes) {
     auto at = runClass.curve.find(size);
-    if (at != runClass.curve.end() && runClass.function.exponent > 0.7)
+    if (at != runClass.curve.end() && runClass.function.localExponent > 0.7)
       costs.push_back(at->second);
   }
   if (costs.empty())
@@ -93,7 +95,7 @@ contrastWith(const Explanation &in, size_t slow, size_t fast, const ExplainOptio
   bool growing = isGrowing(slowClass, contrast.growth, options);
   // A constant factor between an input that is refused at once and one that is processed is no
   // fault.
-  bool bothWork = fastClass.function.exponent > 0.7 && contrast.growth > -0.1;
+  bool bothWork = fastClass.function.localExponent > 0.7 && contrast.growth > -0.1;
   if (contrast.ratio < (growing ? options.minRatio : options.constantRatio) ||
       (!growing && !bothWork))
     return std::nullopt;
@@ -102,7 +104,8 @@ contrastWith(const Explanation &in, size_t slow, size_t fast, const ExplainOptio
     return std::nullopt;
   contrast.worth = similarity(in.trace.runs[slowClass.runs.at(contrast.size)],
                               in.trace.runs[fastClass.runs.at(contrast.size)]) -
-                   complexity(fastClass) + (fastClass.function.exponent > 0.7 ? kProcessed : 0) +
+                   complexity(fastClass) +
+                   (fastClass.function.localExponent > 0.7 ? kProcessed : 0) +
                    kSlower * std::min(contrast.growth, 0.8);
   return contrast;
 }
@@ -225,13 +228,27 @@ std::string nameOf(const Explanation &in, size_t runClass) {
   return clusterName(in.clustering.label[runClass]);
 }
 
+// Whether some class of inputs is processed and grows clearly more slowly, seen up to a good part
+// of the sizes of the slow one.
+bool somethingGrowsSlower(const Explanation &in, size_t slow, const ExplainOptions &options) {
+  constexpr double kProcessedGrowth = 0.7;
+  const RunClass &slowClass = in.classes[slow];
+  return std::any_of(in.classes.begin(), in.classes.end(), [&](const RunClass &other) {
+    const double exponent = other.function.localExponent;
+    return exponent > kProcessedGrowth && exponent < options.superlinear &&
+           topCommonSize(other.curve, slowClass.curve) * 4 >= slowClass.curve.rbegin()->first;
+  });
+}
+
 // No input of equal size is fast: growth itself is the finding. The ratio is against linear growth
 // from the smallest size.
-std::optional<Finding> superlinearFinding(const Explanation &in, size_t slow) {
+std::optional<Finding>
+superlinearFinding(const Explanation &in, size_t slow, const ExplainOptions &options) {
   constexpr double kSteep = 1.5, kSurely = 1.3;
   const RunClass &slowClass = in.classes[slow];
   const CostFunction &function = slowClass.function;
-  if (function.exponent < kSteep || function.exponentLow < kSurely || slowClass.curve.size() < 4)
+  if (function.localExponent < kSteep || function.exponentLow < kSurely ||
+      slowClass.curve.size() < 4 || somethingGrowsSlower(in, slow, options))
     return std::nullopt;
   Finding finding;
   finding.kind = "superlinear";
@@ -314,7 +331,7 @@ buildFinding(const Explanation &in, size_t slow, const ExplainOptions &options) 
     return timeoutFinding(in, slow);
   std::optional<Contrast> contrast = bestContrast(in, slow, options);
   if (!contrast)
-    return superlinearFinding(in, slow);
+    return superlinearFinding(in, slow, options);
   const RunClass &fastClass = in.classes[contrast->fast];
   Finding finding;
   finding.kind = "differential";

@@ -28,14 +28,15 @@ struct CurvePoint {
 struct Curve {
   std::string
       model; ///< "constant", "log n", "n", "n log n", "n^p", "n^2", "n^3", "2^n" or "unknown"
-  std::string formula; ///< readable, e.g. "12.1 n^2 + 340"
-  double exponent = 0; ///< local growth exponent at the top of the fitted sizes
+  std::string formula;                      ///< readable, e.g. "12.1 n^2 + 340"
+  double exponent = 0;                      ///< growth for large sizes, see CostFunction
   double exponentLow = 0, exponentHigh = 0; ///< 95 % interval
-  double heldOutError = -1;         ///< relative error on the held-out rung; -1 = none held out
-  std::vector<double> coefficients; ///< {intercept, factor, power or 0}, see cost_function.h
-  std::vector<CurvePoint> points;   ///< ascending by size
-  std::string cluster;              ///< name of its cluster
-  std::string classId;              ///< the class that stands for the cluster
+  double heldOutError = -1; ///< relative error on the held-out rung; -1 = none held out
+  std::vector<double>
+      coefficients; ///< {intercept, factor, power or 0, linear or 0}, see CostFunction
+  std::vector<CurvePoint> points; ///< ascending by size
+  std::string cluster;            ///< name of its cluster
+  std::string classId;            ///< the class that stands for the cluster
 };
 
 /// A region blamed by a finding, most responsible first.

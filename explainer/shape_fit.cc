@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace perfidy {
 namespace {
@@ -26,44 +27,75 @@ void addRung(FitPoints &ladder, double size, double cost) {
   ladder.cost.push_back(cost);
 }
 
-/// Least squares |a x - b| with x >= 0. With two unknowns the active set is one comparison: if the
-/// free optimum is outside, the optimum lies on one of the axes.
-Eigen::Vector2d solveNonNegative(const Eigen::MatrixX2d &a, const Eigen::VectorXd &b) {
-  if (a.col(1).squaredNorm() > 0) {
-    Eigen::Vector2d x = a.colPivHouseholderQr().solve(b);
-    if (x.allFinite() && x.minCoeff() >= 0)
-      return x;
-  }
-  Eigen::Vector2d best(0, 0);
-  for (int axis = 0; axis < 2; ++axis) {
-    Eigen::Vector2d x(0, 0);
-    const double norm = a.col(axis).squaredNorm();
-    x[axis] = norm > 0 ? std::max(0.0, a.col(axis).dot(b) / norm) : 0;
-    if ((a * x - b).squaredNorm() < (a * best - b).squaredNorm())
-      best = x;
+/// Least squares |a x - b| with x >= 0 over the columns whose bit is set in `columns`; the others
+/// are 0. Nothing when the free optimum is outside.
+std::optional<Eigen::Vector3d>
+solveFree(const Eigen::MatrixX3d &a, const Eigen::VectorXd &b, unsigned columns) {
+  std::vector<Eigen::Index> used;
+  for (Eigen::Index column = 0; column < 3; ++column)
+    if ((columns >> column & 1) != 0 && a.col(column).squaredNorm() > 0)
+      used.push_back(column);
+  Eigen::Vector3d x = Eigen::Vector3d::Zero();
+  if (used.empty())
+    return x;
+  const Eigen::MatrixXd part = a(Eigen::all, used);
+  const Eigen::VectorXd solved = part.colPivHouseholderQr().solve(b);
+  if (!solved.allFinite() || solved.minCoeff() < 0)
+    return std::nullopt;
+  x(used) = solved;
+  return x;
+}
+
+/// Non-negative least squares. With three unknowns every active set can be tried: the best feasible
+/// one is the optimum.
+Eigen::Vector3d solveNonNegative(const Eigen::MatrixX3d &a, const Eigen::VectorXd &b) {
+  if (const auto free = solveFree(a, b, 7))
+    return *free;
+  Eigen::Vector3d best = Eigen::Vector3d::Zero();
+  for (unsigned columns = 1; columns < 7; ++columns) {
+    const auto x = solveFree(a, b, columns);
+    if (x && (a * *x - b).squaredNorm() < (a * best - b).squaredNorm())
+      best = *x;
   }
   return best;
 }
 
-/// Shape with its exponent or rate fixed. A lower bound takes part in the fit as long as the fit
-/// falls short of it.
-ShapeFit fitFixed(const FitPoints &ladder, Shape shape, double power) {
+/// A shape with its exponent or rate fixed.
+struct FixedShape {
+  Shape shape;
+  double power;
+  bool withLinear;
+};
+
+/// Columns: one, growth, linear, each relative to its value at the top and weighed: that keeps them
+/// of one magnitude, whatever the shape.
+Eigen::MatrixX3d designMatrix(const FitPoints &ladder, const FixedShape &fixed) {
+  const double top = *std::max_element(ladder.size.begin(), ladder.size.end());
+  const double atTop = growthOf(fixed.shape, fixed.power, top).value;
+  Eigen::MatrixX3d all(static_cast<Eigen::Index>(ladder.size.size()), 3);
+  for (Eigen::Index i = 0; i < all.rows(); ++i) {
+    const auto at = static_cast<size_t>(i);
+    const double size = ladder.size[at];
+    const double growth = atTop > 0 ? growthOf(fixed.shape, fixed.power, size).value / atTop : 0;
+    all.row(i) << 1, growth, fixed.withLinear ? size / top : 0;
+    all.row(i) *= ladder.weight[at];
+  }
+  return all;
+}
+
+/// A lower bound takes part in the fit as long as the fit falls short of it.
+ShapeFit fitFixed(const FitPoints &ladder, const FixedShape &fixed) {
   const auto count = static_cast<Eigen::Index>(ladder.size.size());
   const double top = *std::max_element(ladder.size.begin(), ladder.size.end());
-  const double atTop = growthOf(shape, power, top).value;
-  Eigen::MatrixX2d all(count, 2);
+  const double atTop = growthOf(fixed.shape, fixed.power, top).value;
+  const Eigen::MatrixX3d all = designMatrix(ladder, fixed);
   Eigen::VectorXd target(count);
-  for (Eigen::Index i = 0; i < count; ++i) {
-    const auto at = static_cast<size_t>(i);
-    // ShapeGrowth relative to the top keeps both columns of one magnitude, whatever the shape.
-    const double growth = atTop > 0 ? growthOf(shape, power, ladder.size[at]).value / atTop : 0;
-    all.row(i) << ladder.weight[at], growth * ladder.weight[at];
-    target[i] = ladder.cost[at] * ladder.weight[at];
-  }
+  for (Eigen::Index i = 0; i < count; ++i)
+    target[i] = ladder.cost[static_cast<size_t>(i)] * ladder.weight[static_cast<size_t>(i)];
   const auto rungs = static_cast<Eigen::Index>(ladder.rungs);
   Eigen::VectorXd used = Eigen::VectorXd::Zero(count);
   used.head(rungs).setOnes();
-  Eigen::Vector2d x;
+  Eigen::Vector3d x;
   Eigen::VectorXd residual;
   constexpr int kRounds = 8;
   for (int round = 0; round < kRounds; ++round) {
@@ -77,20 +109,29 @@ ShapeFit fitFixed(const FitPoints &ladder, Shape shape, double power) {
     used = next;
   }
   residual.tail(count - rungs) = residual.tail(count - rungs).cwiseMin(0);
-  return {shape, x[0], atTop > 0 ? x[1] / atTop : 0, power, residual.squaredNorm()};
+  return {fixed.shape,
+          x[0],
+          atTop > 0 ? x[1] / atTop : 0,
+          fixed.power,
+          x[2] / top,
+          residual.squaredNorm()};
 }
 
 /// Best exponent or rate between the bounds: geometric grid, then golden section (Kiefer 1953) in
 /// the bracket of its best point.
-ShapeFit fitFree(const FitPoints &ladder, Shape shape, double low, double high) {
+ShapeFit
+fitFree(const FitPoints &ladder, Shape shape, double low, double high, bool withLinear = false) {
   constexpr int kGrid = 96;
   constexpr int kSections = 48;
   const double golden = (std::sqrt(5.0) - 1) / 2;
   const double step = std::log(high / low) / kGrid;
+  const auto fitAt = [&](double position) {
+    return fitFixed(ladder, {shape, low * std::exp(position), withLinear});
+  };
   ShapeFit best;
   int at = 0;
   for (int i = 0; i <= kGrid; ++i) {
-    const ShapeFit fit = fitFixed(ladder, shape, low * std::exp(step * i));
+    const ShapeFit fit = fitAt(step * i);
     if (fit.squares < best.squares) {
       best = fit;
       at = i;
@@ -98,8 +139,8 @@ ShapeFit fitFree(const FitPoints &ladder, Shape shape, double low, double high) 
   }
   double from = std::max(0, at - 1) * step, to = std::min(kGrid, at + 1) * step;
   for (int i = 0; i < kSections; ++i) {
-    const ShapeFit left = fitFixed(ladder, shape, low * std::exp(to - golden * (to - from)));
-    const ShapeFit right = fitFixed(ladder, shape, low * std::exp(from + golden * (to - from)));
+    const ShapeFit left = fitAt(to - golden * (to - from));
+    const ShapeFit right = fitAt(from + golden * (to - from));
     const bool leftBetter = left.squares <= right.squares;
     const ShapeFit &better = leftBetter ? left : right;
     if (better.squares < best.squares)
@@ -129,13 +170,23 @@ ShapeGrowth growthOf(Shape shape, double power, double n) {
 }
 
 double valueOf(const ShapeFit &fit, double size) {
-  return fit.intercept + fit.factor * growthOf(fit.shape, fit.power, size).value;
+  return fit.intercept + fit.linear * size +
+         fit.factor * growthOf(fit.shape, fit.power, size).value;
 }
 
 double localExponent(const ShapeFit &fit, double size) {
   const double value = valueOf(fit, size);
-  const double rise = fit.factor * growthOf(fit.shape, fit.power, size).slope;
+  const double rise = fit.linear * size + fit.factor * growthOf(fit.shape, fit.power, size).slope;
   return value > 0 && std::isfinite(rise / value) ? rise / value : 0;
+}
+
+double growingShare(const ShapeFit &fit, double size) {
+  const double value = valueOf(fit, size);
+  return value > 0 ? fit.factor * growthOf(fit.shape, fit.power, size).value / value : 0;
+}
+
+bool steeperThanLinear(Shape shape) {
+  return shape == Shape::Power || shape == Shape::Quadratic || shape == Shape::Cubic;
 }
 
 FitPoints makeFitPoints(const std::vector<SizeCost> &points) {
@@ -173,11 +224,13 @@ FitPoints withoutRung(FitPoints ladder, size_t index) {
   return ladder;
 }
 
-ShapeFit fitShape(const FitPoints &ladder, Shape shape) {
+ShapeFit fitShape(const FitPoints &ladder, Shape shape, bool withLinear) {
+  withLinear = withLinear && steeperThanLinear(shape);
   if (shape == Shape::Power)
-    return fitFree(ladder, shape, kLeastPower, kLargestPower);
+    return fitFree(
+        ladder, shape, withLinear ? kSteeperPower : kLeastPower, kLargestPower, withLinear);
   if (shape != Shape::Exponential)
-    return fitFixed(ladder, shape, 0);
+    return fitFixed(ladder, {shape, 0, withLinear});
   const auto [least, most] = std::minmax_element(ladder.size.begin(), ladder.size.end());
   const double range = *most - *least;
   const double high = std::min(kMostDoublings / range, kLargestBits / *most);

@@ -17,8 +17,9 @@ function shapeValue(model, n, power) {
 
 // The fitted cost at a size; NaN when there is no model.
 function fitted(curve, n) {
-  const [intercept, factor, power] = curve.coefficients;
-  return curve.coefficients.length < 2 ? NaN : intercept + factor * shapeValue(curve.model, n, power);
+  const [intercept, factor, power, linear = 0] = curve.coefficients;
+  return curve.coefficients.length < 2
+    ? NaN : intercept + linear * n + factor * shapeValue(curve.model, n, power);
 }
 
 function powerOfTen(value) {

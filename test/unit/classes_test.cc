@@ -141,7 +141,7 @@ TEST(CurveOf, ShowsPointsAsMeasured) {
   EXPECT_EQ(curve.classId, "p");
   EXPECT_NEAR(curve.exponent, 2, 0.01);
   EXPECT_NEAR(curve.heldOutError, 0, 0.01);
-  ASSERT_EQ(curve.coefficients.size(), 3u);
+  ASSERT_EQ(curve.coefficients.size(), 4u);
   EXPECT_NEAR(curve.coefficients[1], kWeight, 0.01);
   ASSERT_EQ(curve.points.size(), 7u);
   EXPECT_EQ(curve.points[0].size, 8u);

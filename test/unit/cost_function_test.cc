@@ -108,11 +108,31 @@ TEST(CostFunction, MixedPolynomialHasTheSlopeOfItsTop) {
         fitCostFunction(measure(doublings(4096 / std::exp2(count - 1), count), cost));
     const double n = fit.largestFitted;
     const double slope = (6 * n * n + 400 * n) / cost(n);
-    EXPECT_NEAR(fit.exponent, slope, 0.2) << count << " " << fit.formula();
-    EXPECT_LE(fit.exponentLow, slope);
+    EXPECT_NEAR(fit.localExponent, slope, 0.2) << count << " " << fit.formula();
+    EXPECT_NEAR(fit.exponent, 2, 0.2) << count << " " << fit.formula();
     EXPECT_GE(fit.exponentHigh, slope - 0.05);
     EXPECT_TRUE(fit.shape == Shape::Quadratic || fit.shape == Shape::Power) << fit.formula();
   }
+}
+
+TEST(CostFunction, GrowthBesideLinearWorkIsSeenForWhatItIs) {
+  // At the largest fitted size the quadratic part is 40 and 25 % of the cost.
+  for (double linear : {3e3, 6e3}) {
+    const auto cost = [&](double n) { return 0.5 * n * n + linear * n + 5000; };
+    const CostFunction fit = fitCostFunction(measure(doublings(32, 9), cost));
+    EXPECT_EQ(fit.shape, Shape::Quadratic) << fit.formula();
+    EXPECT_NEAR(fit.linear, linear, linear * 0.02) << fit.formula();
+    EXPECT_NEAR(fit.factor, 0.5, 0.02);
+    EXPECT_EQ(fit.exponent, 2);
+    EXPECT_LT(fit.localExponent, 1.5);
+    EXPECT_LT(fit.heldOutError, 0.01);
+  }
+}
+
+TEST(CostFunction, GrowthThatIsHardlyThereIsNotClaimed) {
+  const auto cost = [](double n) { return 0.02 * n * n + 6000 * n; }; // 1 % at the top
+  const CostFunction fit = fitCostFunction(measure(doublings(32, 8), cost));
+  EXPECT_NEAR(fit.exponent, 1, 0.05) << fit.formula();
 }
 
 TEST(CostFunction, ExponentialOnSmallSizes) {
