@@ -8,9 +8,7 @@
 namespace perfidy {
 namespace {
 
-constexpr double kManyEntries = 8;      ///< fewer entries do not multiply
 constexpr double kFullyRepeated = 0.5;  ///< growth of entries from which on they fully multiply
-constexpr double kGrowthGap = 0.25;     ///< exponents closer than this are the same
 constexpr double kSmallestShare = 0.05; ///< of the gap
 
 using Measure = std::function<std::pair<double, double>(const Run &, const Profile &)>;
@@ -44,26 +42,6 @@ void score(Candidate &candidate) {
   candidate.score = excess < kGrowthGap || candidate.share < kSmallestShare
                         ? 0
                         : candidate.share * std::min(excess, 1.0);
-}
-
-void measureLoop(const Comparison &in, Candidate &candidate) {
-  auto at = [&](const Run &run, const Profile &profile) {
-    return profileLoop(in.trace, in.graph, profile, run, candidate.function, candidate.loop);
-  };
-  Measure measure = [&](const Run &run, const Profile &profile) {
-    LoopProfile loop = at(run, profile);
-    return std::make_pair(loop.count, loop.entries);
-  };
-  candidate.slow = measureSide(in.slow, measure);
-  candidate.fast = measureSide(in.fast, measure);
-  double slow = at(*in.slow.runs.back(), in.slowTop()).inclusive;
-  double fast =
-      in.fast.runs.empty() ? 0 : at(*in.fast.runs.back(), in.fast.profiles.back()).inclusive;
-  candidate.share = inclusiveShare(in, slow, fast);
-}
-
-double countAt(const Comparison &in, const Run &run, uint32_t function, uint32_t site) {
-  return double(siteCount(in.trace, run, function, site));
 }
 
 // Work of one library call site per execution.
@@ -104,63 +82,6 @@ void measureRecursion(const Comparison &in, Candidate &candidate) {
   candidate.share = inclusiveShare(in, in.slowTop().inclusive[candidate.function], fast);
 }
 
-// Innermost loop around a call site, as a loop candidate; the function itself where there is none.
-Candidate aroundSite(const Comparison &in, uint32_t function, uint32_t site) {
-  const Function &caller = in.trace.functions[function];
-  Candidate candidate;
-  candidate.function = function;
-  candidate.site = site;
-  candidate.loop = caller.blocks[caller.calls[site].block].loop;
-  candidate.kind = candidate.loop == kNone ? RegionKind::Call : RegionKind::Loop;
-  return candidate;
-}
-
-// The edge over which a function is paid for on the slow side; null if nobody calls it. Costs are
-// charged between components only, so walking up by it never goes round in a recursion.
-const CallEdge *payingEdge(const Comparison &in, uint32_t function) {
-  const CallEdge *best = nullptr;
-  double bestCost = 0;
-  for (uint32_t e : in.graph.in[function])
-    if (in.slowTop().edgeCost[e] > bestCost) {
-      bestCost = in.slowTop().edgeCost[e];
-      best = &in.graph.edges[e];
-    }
-  return best;
-}
-
-// True if the caller itself repeats the call: the call site runs several times per entry.
-bool repeats(const Comparison &in, const CallEdge &edge) {
-  double entries = in.slowTop().entries[edge.caller];
-  return countAt(in, *in.slow.runs.back(), edge.caller, edge.site) >= 2 * entries;
-}
-
-Candidate promoteTo(const Comparison &in, const CallEdge &edge, const Candidate &from) {
-  Candidate promoted = aroundSite(in, edge.caller, edge.site);
-  promoted.slow = from.slow;
-  promoted.fast = from.fast;
-  promoted.metric = "work per call";
-  promoted.share = from.share;
-  return promoted;
-}
-
-// A reader is asked again by somebody who can write down the answer, or who repeats the question:
-// walk up to that caller. A reader entered a few times repeats within itself and is left alone.
-void promoteReader(const Comparison &in, const Candidate &reader, std::vector<Candidate> &out) {
-  if (in.slowTop().entries[reader.function] < kManyEntries)
-    return;
-  const CallEdge *edge = payingEdge(in, reader.function);
-  while (edge && in.trace.functions[edge->caller].readsOnly && !repeats(in, *edge) &&
-         !in.trace.functions[edge->caller].harness && payingEdge(in, edge->caller))
-    edge = payingEdge(in, edge->caller);
-  if (!edge || edge->caller == reader.function)
-    return;
-  Candidate promoted = promoteTo(in, *edge, reader);
-  promoted.score = reader.score * 1.05;
-  promoted.because = fmt::format("asks {} again and again, which only reads",
-                                 in.trace.functions[reader.function].display);
-  out.push_back(std::move(promoted));
-}
-
 void addLoops(const Comparison &in, uint32_t id, std::vector<Candidate> &out) {
   const Function &function = in.trace.functions[id];
   for (uint32_t loop = 0; loop < function.loops.size(); ++loop) {
@@ -176,6 +97,8 @@ void addLoops(const Comparison &in, uint32_t id, std::vector<Candidate> &out) {
       continue;
     if (function.readsOnly && !function.walks)
       promoteReader(in, candidate, out);
+    if (!isStandardLibrary(function) && onlyRepeated(candidate)) // copies are their user's idea
+      addRepeater(in, candidate, out);
     out.push_back(std::move(candidate));
   }
 }
@@ -213,10 +136,6 @@ void addRecursion(const Comparison &in, uint32_t id, std::vector<Candidate> &out
     out.push_back(std::move(candidate));
 }
 
-bool isStandardLibrary(const Function &function) {
-  return function.file.find("/include/c++/") != std::string::npos;
-}
-
 } // namespace
 
 double Comparison::gap() const { return std::max(1.0, slowTop().total - fastTotal()); }
@@ -227,6 +146,22 @@ double PerEntry::amplification() const {
     return alone;
   double repeated = std::clamp(entriesExponent / kFullyRepeated, 0.0, 1.0);
   return repeated * exponent + (1 - repeated) * alone;
+}
+
+void measureLoop(const Comparison &in, Candidate &candidate) {
+  auto at = [&](const Run &run, const Profile &profile) {
+    return profileLoop(in.trace, in.graph, profile, run, candidate.function, candidate.loop);
+  };
+  Measure measure = [&](const Run &run, const Profile &profile) {
+    LoopProfile loop = at(run, profile);
+    return std::make_pair(loop.count, loop.entries);
+  };
+  candidate.slow = measureSide(in.slow, measure);
+  candidate.fast = measureSide(in.fast, measure);
+  double slow = at(*in.slow.runs.back(), in.slowTop()).inclusive;
+  double fast =
+      in.fast.runs.empty() ? 0 : at(*in.fast.runs.back(), in.fast.profiles.back()).inclusive;
+  candidate.share = inclusiveShare(in, slow, fast);
 }
 
 std::vector<FunctionShare> selfShares(const Comparison &in) {
@@ -241,26 +176,6 @@ std::vector<FunctionShare> selfShares(const Comparison &in) {
   std::stable_sort(
       shares.begin(), shares.end(), [](const auto &a, const auto &b) { return a.share > b.share; });
   return shares;
-}
-
-std::vector<Candidate> usersOfLibrary(const Comparison &in,
-                                      const std::vector<Candidate> &candidates) {
-  std::vector<Candidate> users;
-  for (const Candidate &candidate : candidates) {
-    if (!isStandardLibrary(in.trace.functions[candidate.function]))
-      continue;
-    const CallEdge *edge = payingEdge(in, candidate.function);
-    while (edge && isStandardLibrary(in.trace.functions[edge->caller]))
-      edge = payingEdge(in, edge->caller);
-    if (!edge)
-      continue;
-    Candidate user = promoteTo(in, *edge, candidate);
-    user.score = candidate.score * 1.1;
-    user.because =
-        fmt::format("calls {} of the C++ library", in.trace.functions[candidate.function].display);
-    users.push_back(std::move(user));
-  }
-  return users;
 }
 
 std::vector<Candidate> growingRegions(const Comparison &in) {

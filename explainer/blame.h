@@ -1,4 +1,5 @@
-// Candidates for blame: how they are found and described (used by amplifiers.cc only).
+// Candidates for blame: how they are found and described (used by amplifiers.cc only). How they are
+// found: blame.cc; whom they are charged to: blame_callers.cc; words: describe.cc.
 #pragma once
 
 #include "explainer/amplifiers.h"
@@ -56,6 +57,38 @@ std::vector<Candidate> largerRegions(const Comparison &comparison);
 /// user can change.
 std::vector<Candidate> usersOfLibrary(const Comparison &comparison,
                                       const std::vector<Candidate> &candidates);
+
+inline constexpr double kManyEntries = 8;  ///< fewer entries do not multiply
+inline constexpr double kGrowthGap = 0.25; ///< exponents closer than this are the same
+
+/// Executions of a call site in a run.
+double countAt(const Comparison &comparison, const Run &run, uint32_t function, uint32_t site);
+
+/// Fills both sides and the share of a loop candidate.
+void measureLoop(const Comparison &comparison, Candidate &candidate);
+
+/// Innermost loop around a call site, as a loop candidate; the call where there is none.
+Candidate aroundSite(const Comparison &comparison, uint32_t function, uint32_t site);
+
+/// Code of the C++ standard library.
+bool isStandardLibrary(const Function &function);
+
+/// A reader is asked again by somebody who can write down the answer, or who repeats the question:
+/// walks up to that caller and adds it. A reader entered a few times repeats within itself and is
+/// left alone.
+void promoteReader(const Comparison &comparison,
+                   const Candidate &reader,
+                   std::vector<Candidate> &out);
+
+/// True if one entry costs the same on both sides, and only the slow side enters often: the fault
+/// is with whoever repeats it.
+bool onlyRepeated(const Candidate &candidate);
+
+/// Adds the loop of a caller that repeats a candidate ever more often on the slow side only, if
+/// there is one.
+void addRepeater(const Comparison &comparison,
+                 const Candidate &repeated,
+                 std::vector<Candidate> &out);
 
 RegionFinding describe(const Comparison &comparison, const Candidate &candidate);
 

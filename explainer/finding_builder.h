@@ -23,6 +23,29 @@ struct Explanation {
 std::optional<Finding>
 buildFinding(const Explanation &in, size_t slow, const ExplainOptions &options);
 
+/// No input of equal size is fast: growth itself is the finding. The ratio is against linear growth
+/// from the smallest size.
+std::optional<Finding>
+superlinearFinding(const Explanation &in, size_t slow, const ExplainOptions &options);
+
+/// A class with too few complete runs because its runs pass the cost budget: explained from the
+/// partial counts of the smallest censored one. The ratio is a lower bound, against the cheapest
+/// input at least as large.
+std::optional<Finding> timeoutFinding(const Explanation &in, size_t slow);
+
+/// Fills what every kind of finding has: blame, pattern, fingerprint. `fast` may be null.
+void fillFinding(const Explanation &in,
+                 const Side &slowSide,
+                 const RunClass *fast,
+                 Finding &finding);
+
+/// Parts of messages: "as n^2.0"; "; responsible is the loop at a.c:3 in f."
+std::string growthWords(const Curve &curve);
+std::string responsible(const Finding &finding);
+
+/// Name of the cluster that a class belongs to.
+std::string nameOf(const Explanation &in, size_t runClass);
+
 /// "A" for the cheapest cluster, and so on.
 std::string clusterName(int label);
 

@@ -87,9 +87,36 @@ std::vector<Screened> Screening::run(const std::vector<Pattern> &patterns) {
     return run.status == RunStatus::Complete ? &run : nullptr;
   };
   std::vector<Screened> screened;
-  for (size_t i = 0; i < patterns.size(); ++i)
+  std::vector<size_t> tooDear;
+  for (size_t i = 0; i < patterns.size(); ++i) {
     screened.push_back({patterns[i], at(2 * i), at(2 * i + 1)});
+    if (runOf[2 * i + 1] != kNoRun && !screened.back().full)
+      tooDear.push_back(i);
+  }
+  screenSmaller(tooDear, screened);
   return screened;
+}
+
+void Screening::screenSmaller(const std::vector<size_t> &chosen, std::vector<Screened> &screened) {
+  constexpr size_t kSmaller = 8;
+  if (chosen.empty() || size < 8 * kSmaller)
+    return;
+  std::vector<Pattern> patterns;
+  for (size_t index : chosen)
+    patterns.push_back(screened[index].pattern);
+  std::vector<size_t> runOf;
+  // In front, so that lastTrace() stays the trace of all.
+  traces.push_front(traceAt(patterns, {size / kSmaller / 2, size / kSmaller}, runOf));
+  const auto at = [&](size_t index) -> const Run * {
+    if (runOf[index] == kNoRun)
+      return nullptr;
+    const Run &run = traces.front().runs[runOf[index]];
+    return run.status == RunStatus::Complete ? &run : nullptr;
+  };
+  for (size_t i = 0; i < chosen.size(); ++i) {
+    screened[chosen[i]].half = at(2 * i);
+    screened[chosen[i]].full = at(2 * i + 1);
+  }
 }
 
 std::vector<uint64_t> Screening::costs(const std::vector<Pattern> &patterns) {
@@ -97,8 +124,9 @@ std::vector<uint64_t> Screening::costs(const std::vector<Pattern> &patterns) {
   Trace trace = traceAt(patterns, {size}, runOf);
   std::vector<uint64_t> costs;
   for (size_t run : runOf)
+    // A stopped run's cost is the budget: a lower bound, which simpler versions must reach as well.
     costs.push_back(
-        run == kNoRun || trace.runs[run].status != RunStatus::Complete ? 0 : trace.runs[run].cost);
+        run == kNoRun || trace.runs[run].status == RunStatus::Crashed ? 0 : trace.runs[run].cost);
   return costs;
 }
 

@@ -13,7 +13,8 @@ public:
   /// the budget are censored and count as failed.
   Screening(std::string target, std::string directory, size_t size, uint64_t budget);
 
-  /// Runs every pattern at half the size and at the size. The traces stay alive with this object.
+  /// Runs every pattern at half the size and at the size (those over the budget there at an eighth
+  /// of both). The traces stay alive with this object.
   std::vector<Screened> run(const std::vector<Pattern> &patterns);
 
   /// Trace of the last call of run().
@@ -25,6 +26,8 @@ public:
   std::vector<Pattern> simplify(std::vector<Pattern> patterns);
 
 private:
+  /// Patterns that passed the budget at the screening size: an eighth of it tells their growth.
+  void screenSmaller(const std::vector<size_t> &chosen, std::vector<Screened> &screened);
   std::vector<uint64_t> costs(const std::vector<Pattern> &patterns);
   Trace traceAt(const std::vector<Pattern> &patterns,
                 const std::vector<size_t> &sizes,

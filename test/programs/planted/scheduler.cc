@@ -3,7 +3,7 @@
 //
 // SEED "a.z"
 // PLANTED BUG_TICK kind=missing_early_exit function=tick exponent=2
-// PLANTED BUG_SORT kind=wrong_container function=addJob exponent=2
+// PLANTED BUG_SORT kind=wrong_container function=addJob exponent=2.2
 // PLANTED BUG_CANCEL kind=wrong_container function=cancel exponent=2
 #include <algorithm>
 #include <cstddef>
