@@ -123,7 +123,10 @@ std::vector<Candidate> usersOfLibrary(const Comparison &in,
     if (!isStandardLibrary(in.trace.functions[candidate.function]))
       continue;
     const CallEdge *edge = payingEdge(in, candidate.function);
-    while (edge && isStandardLibrary(in.trace.functions[edge->caller]))
+    const auto passesOn = [&](const Function &function) {
+      return isStandardLibrary(function) || (function.readsOnly && !function.walks);
+    };
+    while (edge && passesOn(in.trace.functions[edge->caller]) && payingEdge(in, edge->caller))
       edge = payingEdge(in, edge->caller);
     if (!edge)
       continue;

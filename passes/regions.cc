@@ -182,10 +182,10 @@ bool comesFromMemory(const llvm::Value *pointer, bool throughCalls = true) {
   return false;
 }
 
-// Reads, or has somebody read, what a pointer from memory leads to.
-bool followsPointer(const llvm::Instruction &instruction) {
+// Reads in a loop, or has somebody read, what a pointer from memory leads to.
+bool followsPointer(const llvm::Instruction &instruction, bool inLoop) {
   if (const auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-    return comesFromMemory(load->getPointerOperand());
+    return inLoop && comesFromMemory(load->getPointerOperand());
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (!call || llvm::isa<llvm::IntrinsicInst>(call))
     return false;
@@ -232,7 +232,7 @@ FunctionRegions collectRegions(llvm::Function &function, llvm::LoopInfo &info) {
   for (llvm::BasicBlock *block : regions.order)
     for (llvm::Instruction &instruction : *block) {
       regions.writes |= writesOutside(instruction);
-      regions.follows |= info.getLoopFor(block) != nullptr && followsPointer(instruction);
+      regions.follows |= followsPointer(instruction, info.getLoopFor(block) != nullptr);
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
         collectCall(*call, blockIndex.lookup(block), regions);
     }

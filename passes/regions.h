@@ -40,8 +40,8 @@ struct FunctionRegions {
   unsigned line = 0, endLine = 0;
   std::string file, directory;
   bool writes = false; ///< stores to memory other than its own locals and its return slot
-  /// Its loops read through pointers found in memory, or global variables: it walks a structure
-  /// rather than the bytes that its arguments point to.
+  /// Its loops read, or its callees are given, what pointers found in memory or global variables
+  /// lead to: it walks a structure rather than the bytes that its arguments point to.
   bool follows = false;
 
   /// Structural hash: equal tables, equal hash; part of the name of merged inline functions, since
