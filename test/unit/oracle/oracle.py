@@ -19,7 +19,7 @@ except ImportError as error:
     print(f"skipped: {error}")
     sys.exit(77)
 
-DATA_SETS = 60
+DATA_SETS = 200
 FITS = 40
 
 

@@ -1,12 +1,17 @@
 // The C++ side of oracle.py: reads one question after the other from stdin, answers in plain text.
 //
 //   tree CRITERION BALANCE DEPTH MINLEAF ALPHA ROWS COLUMNS LABELS, then ROWS lines of COLUMNS
-//   values and a label -> one line per node, the pruning path, the prediction of every row fit
-//   POINTS, then POINTS lines of size and cost -> shape, parameters, exponent
+//   values and a label -> one line per node, the pruning path, the prediction of every row
+//
+//   fit POINTS, then POINTS lines of size and cost -> shape, parameters, exponent
+//
+//   speed ROWS COLUMNS FILE -> CPU seconds, number of nodes, column of the root
 #include "explainer/cost_function.h"
 #include "explainer/tree.h"
 
+#include <ctime>
 #include <fmt/format.h>
+#include <fstream>
 #include <iostream>
 #include <string>
 
@@ -48,6 +53,29 @@ void answerTree(std::istream &in) {
   fmt::print("\nend\n");
 }
 
+// Times one tree on a file of ROWS x COLUMNS doubles, column by column, and ROWS 32-bit labels.
+void answerSpeed(std::istream &in) {
+  perfidy::Table table;
+  size_t columns = 0;
+  std::string path;
+  in >> table.rows >> columns >> path;
+  table.columns.resize(columns);
+  table.data.resize(table.rows * columns);
+  table.label.resize(table.rows);
+  table.labels = 2;
+  std::ifstream file(path, std::ios::binary);
+  file.read(reinterpret_cast<char *>(table.data.data()),
+            static_cast<std::streamsize>(table.data.size() * sizeof(double)));
+  file.read(reinterpret_cast<char *>(table.label.data()),
+            static_cast<std::streamsize>(table.label.size() * sizeof(int)));
+  perfidy::TreeOptions options;
+  options.maxDepth = 4;
+  const std::clock_t start = std::clock();
+  const perfidy::Tree tree = perfidy::growTree(table, options);
+  const double seconds = double(std::clock() - start) / CLOCKS_PER_SEC;
+  fmt::print("speed {} {} {}\nend\n", seconds, tree.nodes.size(), tree.nodes.front().column);
+}
+
 void answerFit(std::istream &in) {
   size_t count = 0;
   in >> count;
@@ -72,6 +100,8 @@ int main() {
   while (std::cin >> question)
     if (question == "tree")
       answerTree(std::cin);
+    else if (question == "speed")
+      answerSpeed(std::cin);
     else
       answerFit(std::cin);
   return std::cin.eof() ? 0 : 1;
