@@ -1,6 +1,8 @@
 #include "explainer/tree.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -255,18 +257,49 @@ void Grower::partition(size_t begin, size_t end, const Columns &columns, const S
   }
 }
 
+/// A value as an unsigned number of the same order; one zero.
+uint64_t orderedBits(double value) {
+  const auto bits = std::bit_cast<uint64_t>(ordered(value) + 0.0);
+  constexpr uint64_t kSign = uint64_t{1} << 63;
+  return (bits & kSign) != 0 ? ~bits : bits | kSign;
+}
+
+struct SortKey {
+  uint64_t value;
+  uint32_t row;
+};
+
+/// Stable radix sort, least digit first; digits that all keys share are passed over.
+void radixSort(std::vector<SortKey> &keys, std::vector<SortKey> &scratch) {
+  constexpr unsigned kBits = 11, kBuckets = 1u << kBits;
+  scratch.resize(keys.size());
+  for (unsigned shift = 0; shift < 64; shift += kBits) {
+    std::array<uint32_t, kBuckets> start{};
+    for (const SortKey &key : keys)
+      ++start[(key.value >> shift) % kBuckets];
+    if (!keys.empty() && start[(keys.front().value >> shift) % kBuckets] == keys.size())
+      continue;
+    uint32_t sum = 0;
+    for (uint32_t &count : start)
+      sum += std::exchange(count, sum);
+    for (const SortKey &key : keys)
+      scratch[start[(key.value >> shift) % kBuckets]++] = key;
+    keys.swap(scratch);
+  }
+}
+
 } // namespace
 
 ColumnOrder sortColumns(const Table &table) {
   ColumnOrder result;
   result.rows.reserve(table.rows * table.columns.size());
-  std::vector<std::pair<double, uint32_t>> keys(table.rows);
+  std::vector<SortKey> keys(table.rows), scratch;
   for (size_t column = 0; column < table.columns.size(); ++column) {
     for (size_t row = 0; row < table.rows; ++row)
-      keys[row] = {ordered(table.value(row, column)), static_cast<uint32_t>(row)};
-    std::sort(keys.begin(), keys.end());
-    for (const auto &[value, row] : keys)
-      result.rows.push_back(row);
+      keys[row] = {orderedBits(table.value(row, column)), static_cast<uint32_t>(row)};
+    radixSort(keys, scratch);
+    for (const SortKey &key : keys)
+      result.rows.push_back(key.row);
   }
   return result;
 }
