@@ -37,6 +37,20 @@ Stretch bestStretch(const uint8_t *data, size_t size) {
   return best;
 }
 
+// Both pumps are rendered equally often, so a stretch that repeats several times as often as the
+// other one gets a pump of several periods. False if that does not fit a Part.
+bool balanceCounts(Stretch &first, Stretch &second) {
+  size_t firstCount = first.length / first.period, secondCount = second.length / second.period;
+  Stretch &more = firstCount > secondCount ? first : second;
+  size_t most = firstCount > secondCount ? firstCount : secondCount;
+  size_t fewest = firstCount > secondCount ? secondCount : firstCount;
+  size_t periods = (most + fewest / 2) / fewest;
+  if (more.period * periods > Part::kCapacity)
+    return false;
+  more.period *= periods;
+  return true;
+}
+
 } // namespace
 
 bool Part::assign(const uint8_t *from, size_t count) {
@@ -116,6 +130,14 @@ bool recoverPattern(const uint8_t *data, size_t size, Pattern &pattern) {
     end = first.begin + first.length;
   }
   bool two = isPump(second);
+  if (two && !balanceCounts(first, second)) {
+    // Their counts are too different for one pattern: the longer stretch is the pump, and the other
+    // one has to fit the parts around it.
+    two = false;
+    if (second.length > first.length)
+      first = second;
+    end = first.begin + first.length;
+  }
   if (!two)
     second = {size, 0, 0};
   if (first.length + second.length < size / 2)

@@ -46,7 +46,9 @@ struct Pattern {
 void renderPattern(const Pattern &pattern, uint8_t *out, size_t size);
 
 /// Finds the pattern of given bytes: the longest stretch that repeats with a period of at most
-/// Part::kCapacity (smallest period on near ties), and a second one in what follows or precedes.
+/// Part::kCapacity (smallest period on near ties), and a second one in what follows or precedes. Of
+/// two stretches that repeat differently often, the pump of the one with more repetitions holds
+/// several periods, so that equal counts reproduce the bytes approximately.
 /// False if no stretch repeats at least four times and covers half of the bytes, or the rest does
 /// not fit a Part.
 bool recoverPattern(const uint8_t *data, size_t size, Pattern &pattern);

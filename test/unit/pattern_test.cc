@@ -267,5 +267,34 @@ TEST(RecoverPattern, RefusesWhatDoesNotFit) {
   EXPECT_FALSE(recover(noise + std::string(40, 'a'), found)) << "covers less than half";
 }
 
+TEST(RecoverPattern, PumpsOfDifferentCountsStayInProportion) {
+  std::string bytes;
+  for (int i = 0; i < 100; ++i)
+    bytes += "- ";
+  bytes += "x" + std::string(600, '\n');
+  Pattern pattern;
+  ASSERT_TRUE(recover(bytes, pattern));
+  EXPECT_EQ(textOf(pattern.pump), "- ");
+  EXPECT_EQ(textOf(pattern.pump2), std::string(6, '\n')) << "six line ends for each list marker";
+  EXPECT_EQ(render(pattern, bytes.size()), bytes);
+}
+
+TEST(RecoverPattern, CountsTooDifferentForOnePatternGiveTheLongerPump) {
+  std::string bytes;
+  for (int i = 0; i < 20; ++i)
+    bytes += "ab";
+  bytes += std::string(3000, 'c');
+  Pattern pattern;
+  ASSERT_TRUE(recover(bytes, pattern));
+  EXPECT_EQ(textOf(pattern.pump), "c");
+  EXPECT_EQ(pattern.pump2.length, 0);
+  EXPECT_EQ(render(pattern, bytes.size()), bytes);
+}
+
+TEST(RenderPattern, WithoutPumpsBlanksFillTheRoom) {
+  EXPECT_EQ(render(patternOf("a", "", "b", "", "c"), 6), "abc   ");
+  EXPECT_EQ(render(Pattern(), 3), "   ");
+}
+
 } // namespace
 } // namespace perfidy
