@@ -1,5 +1,7 @@
 #include "explainer/classes.h"
 
+#include <sstream>
+
 namespace perfidy {
 namespace {
 
@@ -11,6 +13,20 @@ std::string classOf(const Trace &trace, const Run &run, bool &labelled) {
   std::string id = labelled ? tagged->second : "path " + pathKey(trace, run).substr(0, 12);
   auto outcome = run.tags.find("outcome");
   return outcome == run.tags.end() ? id : id + " / " + outcome->second;
+}
+
+// "pump offset start step width;" for each counter.
+std::vector<PatternCounter> countersOf(const std::string &text) {
+  std::vector<PatternCounter> counters;
+  std::istringstream in(text);
+  PatternCounter counter;
+  int pump = 0;
+  char end = 0;
+  while (in >> pump >> counter.offset >> counter.start >> counter.step >> counter.width >> end) {
+    counter.second = pump == 2;
+    counters.push_back(counter);
+  }
+  return counters;
 }
 
 std::optional<PatternText> patternOf(const Run &run) {
@@ -29,8 +45,9 @@ std::optional<PatternText> patternOf(const Run &run) {
                       get("suffix"),
                       get("sequence"),
                       position("sequence at"),
-                      position("sequence at2")};
-  if (pattern.pump.empty() && pattern.sequence.empty())
+                      position("sequence at2"),
+                      countersOf(get("counters"))};
+  if (pattern.pump.empty() && pattern.sequence.empty() && pattern.counters.empty())
     return std::nullopt;
   return pattern;
 }

@@ -139,6 +139,8 @@ Findings explain(const Trace &trace, const std::string &target, const ExplainOpt
   std::vector<size_t> fastClasses;
   std::vector<Cause> causes = distinctCauses(in, options, fastClasses);
   for (size_t i = 0; i < causes.size() && i < options.mostFindings; ++i) {
+    for (size_t slow : causes[i].slowClasses)
+      causes[i].finding.classes.push_back(in.classes[slow].id);
     if (i < kMostTrees)
       attachTree(in, fastClasses, causes[i]);
     findings.findings.push_back(std::move(causes[i].finding));

@@ -63,6 +63,14 @@ struct FunctionShare {
   double share = 0;
 };
 
+/// A number that counts the repetitions of a pump: start + step * i in decimal, in repetition i.
+struct PatternCounter {
+  bool second = false;    ///< in pump2 instead of pump
+  std::size_t offset = 0; ///< where in the pump it is inserted
+  uint64_t start = 0, step = 1;
+  uint32_t width = 0; ///< at least that many digits, padded with zeros
+};
+
 /// Input shape: prefix + pump*k + middle + pump2*k + suffix (middle and pump2 often empty). Raw
 /// bytes.
 struct PatternText {
@@ -70,6 +78,7 @@ struct PatternText {
   std::string sequence =
       {};                ///< what changes from repetition to repetition, in words; usually empty
   int at = -1, at2 = -1; ///< byte of pump and pump2 before which it stands; -1 = not there
+  std::vector<PatternCounter> counters = {}; ///< ascending by (second, offset); mostly none
   /// Over all parts: the simpler of two patterns has fewer.
   std::size_t bytes() const {
     return prefix.size() + pump.size() + middle.size() + pump2.size() + suffix.size();
@@ -113,7 +122,7 @@ struct Gap {
 
 struct Finding {
   std::string id;      ///< fingerprint: stable under line moves and link order
-  std::string kind;    ///< "differential", "superlinear", "timeout"
+  std::string kind;    ///< "differential", "superlinear", "timeout", "outlier"
   std::string message; ///< one plain sentence
   Gap gap;
   Curve slow, fast;
@@ -121,8 +130,11 @@ struct Finding {
   std::vector<FunctionShare> shares; ///< descending, sum 1
   std::optional<PatternText> pattern, fastPattern;
   InputPair pair;
-  std::vector<TreeNodeText> tree; ///< node 0 is the root; empty when not believable
-  bool treeOverInputs = false;    ///< conditions speak of input features or parameters
+  /// Classes that are slow for the same cause, the one that tells it (slow.classId) included.
+  std::vector<std::string> classes;
+  std::vector<std::string> inputs; ///< the user's own files that are slow for it (triage)
+  std::vector<TreeNodeText> tree;  ///< node 0 is the root; empty when not believable
+  bool treeOverInputs = false;     ///< conditions speak of input features or parameters
   Validation validation;
 };
 

@@ -84,6 +84,16 @@ Json shareToJson(const FunctionShare &share) {
   return out;
 }
 
+Json counterToJson(const PatternCounter &counter) {
+  Json out;
+  out["pump"] = counter.second ? 2 : 1;
+  out["offset"] = counter.offset;
+  out["start"] = counter.start;
+  out["step"] = counter.step;
+  out["width"] = counter.width;
+  return out;
+}
+
 Json patternToJson(const std::optional<PatternText> &pattern) {
   if (!pattern)
     return nullptr;
@@ -96,6 +106,7 @@ Json patternToJson(const std::optional<PatternText> &pattern) {
   out["sequence"] = toUtf8(pattern->sequence);
   out["at"] = pattern->at;
   out["at2"] = pattern->at2;
+  out["counters"] = list(pattern->counters, counterToJson);
   return out;
 }
 
@@ -163,6 +174,8 @@ Json findingToJson(const Finding &finding) {
   out["pattern"] = patternToJson(finding.pattern);
   out["fast_pattern"] = patternToJson(finding.fastPattern);
   out["pair"] = pairToJson(finding.pair);
+  out["classes"] = list(finding.classes, toUtf8);
+  out["inputs"] = list(finding.inputs, toUtf8);
   out["tree"]["over"] = finding.treeOverInputs ? "inputs" : "internals";
   out["tree"]["nodes"] = list(finding.tree, nodeToJson);
   out["validation"] = validationToJson(finding.validation);

@@ -40,6 +40,9 @@ public:
     return {*found, file, inner};
   }
 
+  /// False for fields that files of before their time lack.
+  bool has(const char *name) const { return value->is_object() && value->contains(name); }
+
   bool isNull() const { return value->is_null(); }
 
   std::string text() const {
@@ -172,17 +175,28 @@ FunctionShare readShare(const Cursor &at) {
           at["share"].number()};
 }
 
+PatternCounter readCounter(const Cursor &at) {
+  return {at["pump"].integer<int>() == 2,
+          at["offset"].integer<size_t>(),
+          at["start"].integer<uint64_t>(),
+          at["step"].integer<uint64_t>(),
+          at["width"].integer<uint32_t>()};
+}
+
 std::optional<PatternText> readPattern(const Cursor &at) {
   if (at.isNull())
     return std::nullopt;
-  return PatternText{at["prefix"].bytes(),
-                     at["pump"].bytes(),
-                     at["middle"].bytes(),
-                     at["pump2"].bytes(),
-                     at["suffix"].bytes(),
-                     at["sequence"].text(),
-                     at["at"].integer<int>(),
-                     at["at2"].integer<int>()};
+  PatternText out{at["prefix"].bytes(),
+                  at["pump"].bytes(),
+                  at["middle"].bytes(),
+                  at["pump2"].bytes(),
+                  at["suffix"].bytes(),
+                  at["sequence"].text(),
+                  at["at"].integer<int>(),
+                  at["at2"].integer<int>()};
+  if (at.has("counters"))
+    out.counters = at["counters"].list(readCounter);
+  return out;
 }
 
 InputPair readPair(const Cursor &at) {
@@ -243,8 +257,9 @@ Finding readFinding(const Cursor &at) {
   Finding out;
   out.id = at["id"].text();
   out.kind = at["kind"].text();
-  if (out.kind != "differential" && out.kind != "superlinear" && out.kind != "timeout")
-    at["kind"].fail("is none of differential, superlinear, timeout");
+  if (out.kind != "differential" && out.kind != "superlinear" && out.kind != "timeout" &&
+      out.kind != "outlier")
+    at["kind"].fail("is none of differential, superlinear, timeout, outlier");
   out.message = at["message"].text();
   const Cursor gap = at["gap"];
   out.gap = {gap["ratio"].number(),
@@ -258,6 +273,10 @@ Finding readFinding(const Cursor &at) {
   out.pattern = readPattern(at["pattern"]);
   out.fastPattern = readPattern(at["fast_pattern"]);
   out.pair = readPair(at["pair"]);
+  if (at.has("classes"))
+    out.classes = at["classes"].list(asText);
+  if (at.has("inputs"))
+    out.inputs = at["inputs"].list(asText);
   out.treeOverInputs = at["tree"]["over"].text() == "inputs";
   out.tree = at["tree"]["nodes"].list(readNode);
   checkTree(at["tree"]["nodes"], out.tree);

@@ -2,6 +2,7 @@
 #include "tools/commands.h"
 #include "tools/doctor.h"
 #include "tools/process.h"
+#include "tools/pump_command.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -27,6 +28,7 @@ struct CommandLine {
   ReportCommand report;
   std::string dumpFile, dumpFormat = "text";
   DoctorOptions doctor;
+  PumpCommand pump;
 };
 
 void addSearchOptions(CLI::App &app, CommandLine &line) {
@@ -56,6 +58,20 @@ void addExplainOptions(CLI::App &app, ExplainOptions &options) {
   app.add_option(
          "--constant-ratio", options.constantRatio, "Smallest gap that need not grow with size")
       ->capture_default_str();
+}
+
+void addPump(CLI::App &app, PumpCommand &pump) {
+  CLI::App *command =
+      app.add_subcommand("pump", "Recover the pattern of a slow input: generator and growth table");
+  command->add_option("target", pump.target, "Instrumented program")->required();
+  command->add_option("input", pump.input, "A slow input: slow-unit-*, timeout-*, any file")
+      ->required();
+  command->add_option("-o,--output", pump.output, "Python generator")->capture_default_str();
+  command->add_option("--max-size", pump.largest, "Largest row of the table, bytes")
+      ->capture_default_str();
+  command->add_option("--budget", pump.options.budget, "Cost at which a run is stopped")
+      ->capture_default_str();
+  command->add_flag("--quiet", pump.quiet, "No progress");
 }
 
 void addCommands(CLI::App &app, CommandLine &line) {
@@ -96,6 +112,8 @@ void addCommands(CLI::App &app, CommandLine &line) {
       ->check(CLI::IsMember({"text", "csv", "json"}))
       ->capture_default_str();
 
+  addPump(app, line.pump);
+
   CLI::App *doctor = app.add_subcommand("doctor", "Say what is installed and what is wrong");
   doctor->add_option("target", line.doctor.target, "A program to look at");
 }
@@ -116,6 +134,8 @@ int dispatch(const CLI::App &app, CommandLine &line) {
     return commandReport(line.report);
   if (app.got_subcommand("dump"))
     return commandDump(line.dumpFile, line.dumpFormat);
+  if (app.got_subcommand("pump"))
+    return commandPump(line.pump);
   return runDoctor(line.doctor, std::cout);
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -102,8 +103,11 @@ std::string_view ruleName(const std::string &kind) {
   return "differential-cost";
 }
 
-// One pump: "ab" x k, or ("a" i "b") x k with the changing element i before a byte.
-static std::string repeatedExpression(const std::string &pump, int at) {
+namespace {
+
+// One pump without counters: "ab" x k, or ("a" i "b") x k with the changing element i before a
+// byte.
+std::string repeatedExpression(const std::string &pump, int at) {
   if (at < 0)
     return pump.empty() ? "" : quotedBytes(pump) + " x k";
   const std::string head = pump.substr(0, static_cast<size_t>(at));
@@ -111,6 +115,30 @@ static std::string repeatedExpression(const std::string &pump, int at) {
   return "(" + (head.empty() ? "" : quotedBytes(head) + " ") + "i" +
          (tail.empty() ? "" : " " + quotedBytes(tail)) + ") x k";
 }
+
+// `"<?" x k`; with counters `("[" + n + "]: a") x k, n = 1, 2, ...`.
+std::string repeatedText(const PatternText &pattern, bool second) {
+  const std::string &pump = second ? pattern.pump2 : pattern.pump;
+  std::string text, first;
+  size_t at = 0;
+  auto add = [&](const std::string &piece) { text += (text.empty() ? "" : " + ") + piece; };
+  for (const PatternCounter &counter : pattern.counters) {
+    if (counter.second != second)
+      continue;
+    const size_t until = std::min(counter.offset, pump.size());
+    if (until > at)
+      add(quotedBytes(pump.substr(at, until - at)));
+    add(fmt::format("({} + {} i)", counter.start, counter.step));
+    at = until;
+  }
+  if (text.empty())
+    return repeatedExpression(pump, second ? pattern.at2 : pattern.at);
+  if (at < pump.size())
+    add(quotedBytes(pump.substr(at)));
+  return "(" + text + ") for i < k";
+}
+
+} // namespace
 
 std::string patternExpression(const PatternText &pattern) {
   std::string text;
@@ -120,9 +148,9 @@ std::string patternExpression(const PatternText &pattern) {
   };
   auto fixed = [](const std::string &bytes) { return bytes.empty() ? "" : quotedBytes(bytes); };
   add(fixed(pattern.prefix));
-  add(repeatedExpression(pattern.pump, pattern.at));
+  add(repeatedText(pattern, false));
   add(fixed(pattern.middle));
-  add(repeatedExpression(pattern.pump2, pattern.at2));
+  add(repeatedText(pattern, true));
   add(fixed(pattern.suffix));
   if (!pattern.sequence.empty())
     text += " with i = " + pattern.sequence;

@@ -1,6 +1,7 @@
 // Puts the page together: head, one card per finding, clusters, reproduction, notes.
 
-const KINDS = { differential: "differential cost", superlinear: "superlinear cost", timeout: "over the cost budget" };
+const KINDS = { differential: "differential cost", superlinear: "superlinear cost", timeout: "over the cost budget",
+  outlier: "dear input" };
 
 function interval(curve) {
   const [low, high] = curve.interval;
