@@ -20,8 +20,8 @@ bool somethingGrowsSlower(const Explanation &in, size_t slow, const ExplainOptio
   });
 }
 
-// Where a run was stopped behind its budget is chance. Scaled back to the budget and rounded to two
-// digits, its counts say the same each time. `counted` is the cost of its counts.
+} // namespace
+
 Run scaledToBudget(const Run &stopped, double counted) {
   Run scaled = stopped;
   const double factor = counted > 0 ? std::min(1.0, double(stopped.cost) / counted) : 1;
@@ -38,8 +38,6 @@ Run scaledToBudget(const Run &stopped, double counted) {
       count = round(count);
   return scaled;
 }
-
-} // namespace
 
 std::optional<Finding>
 superlinearFinding(const Explanation &in, size_t slow, const ExplainOptions &options) {
@@ -62,7 +60,7 @@ superlinearFinding(const Explanation &in, size_t slow, const ExplainOptions &opt
   finding.message =
       fmt::format("Cost grows {}, and no input of equal size was seen to grow more slowly",
                   growthWords(finding.slow)) +
-      responsible(finding);
+      responsibleWords(finding);
   return finding;
 }
 
@@ -95,7 +93,7 @@ std::optional<Finding> timeoutFinding(const Explanation &in, size_t slow) {
           stopped->size,
           stopped->cost,
           finding.gap.ratio) +
-      responsible(finding);
+      responsibleWords(finding);
   return finding;
 }
 

@@ -6,6 +6,37 @@
 #include <fmt/format.h>
 
 namespace perfidy {
+
+// Jaccard similarity of the executed blocks.
+double blockLikeness(const Run &a, const Run &b) {
+  size_t common = 0, i = 0, j = 0;
+  while (i < a.blocks.size() && j < b.blocks.size()) {
+    uint32_t left = a.blocks[i].first, right = b.blocks[j].first;
+    common += left == right;
+    i += left <= right;
+    j += right <= left;
+  }
+  size_t all = a.blocks.size() + b.blocks.size() - common;
+  return all ? double(common) / double(all) : 0;
+}
+
+std::string fingerprintOf(const RegionFinding *region, const std::string &fallback) {
+  uint64_t state = 0xcbf29ce484222325u;
+  auto add = [&](const std::string &text) {
+    for (char c : text + '\0')
+      state = (state ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  };
+  if (region) {
+    add(region->linkageName);
+    add(region->kind);
+    // No line: the fingerprint survives moves. One finding per guilty function: its loops usually
+    // share one cause, and a second one shows up once the first is fixed.
+    add(baseName(region->file));
+  } else {
+    add(fallback);
+  }
+  return fmt::format("{:016x}", state);
+}
 namespace {
 
 // Growth of the cost ratio over the common sizes.
@@ -17,19 +48,6 @@ double ratioGrowth(const CostCurve &slow, const CostCurve &fast) {
       points.push_back({double(size), cost / other->second});
   }
   return growthExponent(points);
-}
-
-// Jaccard similarity of the executed blocks.
-double similarity(const Run &a, const Run &b) {
-  size_t common = 0, i = 0, j = 0;
-  while (i < a.blocks.size() && j < b.blocks.size()) {
-    uint32_t left = a.blocks[i].first, right = b.blocks[j].first;
-    common += left == right;
-    i += left <= right;
-    j += right <= left;
-  }
-  size_t all = a.blocks.size() + b.blocks.size() - common;
-  return all ? double(common) / double(all) : 0;
 }
 
 // A readable contrast is worth a little likeness.
@@ -102,8 +120,8 @@ contrastWith(const Explanation &in, size_t slow, size_t fast, const ExplainOptio
   double typical = growing ? 0 : typicalCost(in, contrast.size);
   if (slowClass.curve.at(contrast.size) < options.typicalRatio * typical)
     return std::nullopt;
-  contrast.worth = similarity(in.trace.runs[slowClass.runs.at(contrast.size)],
-                              in.trace.runs[fastClass.runs.at(contrast.size)]) -
+  contrast.worth = blockLikeness(in.trace.runs[slowClass.runs.at(contrast.size)],
+                                 in.trace.runs[fastClass.runs.at(contrast.size)]) -
                    complexity(fastClass) +
                    (fastClass.function.localExponent > 0.7 ? kProcessed : 0) +
                    kSlower * std::min(contrast.growth, 0.8);
@@ -130,24 +148,6 @@ bestContrast(const Explanation &in, size_t slow, const ExplainOptions &options) 
         (!best || contrast.worth > best->worth))
       best = contrast;
   return best;
-}
-
-std::string fingerprint(const RegionFinding *region, const std::string &fallback) {
-  uint64_t state = 0xcbf29ce484222325u;
-  auto add = [&](const std::string &text) {
-    for (char c : text + '\0')
-      state = (state ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  };
-  if (region) {
-    add(region->linkageName);
-    add(region->kind);
-    // No line: the fingerprint survives moves. One finding per guilty function: its loops usually
-    // share one cause, and a second one shows up once the first is fixed.
-    add(baseName(region->file));
-  } else {
-    add(fallback);
-  }
-  return fmt::format("{:016x}", state);
 }
 
 // A constant factor is a fault only when something is repeated. Dear tokens are not: straight code,
@@ -201,7 +201,7 @@ std::string message(const Finding &finding) {
                      finding.gap.ratio,
                      growthWords(finding.slow),
                      growthWords(finding.fast)) +
-         responsible(finding);
+         responsibleWords(finding);
 }
 
 } // namespace
@@ -223,10 +223,10 @@ void fillFinding(const Explanation &in,
   finding.shares = std::move(blame.shares);
   finding.pattern = slowClass.pattern;
   finding.id =
-      fingerprint(finding.regions.empty() ? nullptr : &finding.regions.front(), slowClass.id);
+      fingerprintOf(finding.regions.empty() ? nullptr : &finding.regions.front(), slowClass.id);
 }
 
-std::string responsible(const Finding &finding) {
+std::string responsibleWords(const Finding &finding) {
   if (finding.regions.empty())
     return ".";
   const RegionFinding &top = finding.regions.front();

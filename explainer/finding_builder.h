@@ -1,5 +1,5 @@
 // From one slow class to one finding: its fast contrast, the gap, the blame, the tree (used by
-// explain.cc only).
+// explain.cc and outlier.cc only).
 #pragma once
 
 #include "explainer/amplifiers.h"
@@ -39,12 +39,24 @@ void fillFinding(const Explanation &in,
                  const RunClass *fast,
                  Finding &finding);
 
-/// Parts of messages: "as n^2.0"; "; responsible is the loop at a.c:3 in f."
-std::string growthWords(const Curve &curve);
-std::string responsible(const Finding &finding);
-
 /// Name of the cluster that a class belongs to.
 std::string nameOf(const Explanation &in, size_t runClass);
+/// Likeness of the executed blocks of two runs, 0 to 1 (Jaccard 1901).
+double blockLikeness(const Run &a, const Run &b);
+
+/// Identity of a finding: its guilty function, its kind of region and its file, so that it survives
+/// moved lines and another link order. `fallback` stands for a missing region.
+std::string fingerprintOf(const RegionFinding *region, const std::string &fallback);
+
+/// "as n^2.0".
+std::string growthWords(const Curve &curve);
+
+/// "; responsible is the loop at a.c:12 in f.", or "." when nothing is blamed.
+std::string responsibleWords(const Finding &finding);
+
+/// Where a run was stopped behind its budget is chance. Scaled back to the budget and rounded to
+/// two digits, its counts say the same each time. `counted` is the cost of its counts.
+Run scaledToBudget(const Run &stopped, double counted);
 
 /// "A" for the cheapest cluster, and so on.
 std::string clusterName(int label);

@@ -13,7 +13,8 @@
 namespace perfidy {
 namespace {
 
-constexpr size_t kSmallest = 64;   ///< bytes of the first rung
+constexpr size_t kSmallest = 8;    ///< bytes of the first rung
+constexpr size_t kJudged = 256;    ///< bytes from which on patterns can fall behind
 constexpr size_t kFewestKept = 12; ///< patterns that stay in the race in any case
 constexpr double kBehind = 0.15;   ///< cheaper than this part of the dearest: falls behind
 constexpr int kMostRounds = 48;    ///< of simplification
@@ -198,7 +199,7 @@ std::vector<TriedPattern> PatternTrial::climb(const std::vector<PatternText> &pa
       costs.push_back(runs[i].cost);
     }
     std::sort(costs.rbegin(), costs.rend());
-    if (size < 4 * kSmallest || costs.size() <= kFewestKept)
+    if (size < kJudged || costs.size() <= kFewestKept)
       continue;
     const double least = std::min(double(costs[kFewestKept - 1]), kBehind * double(costs.front()));
     for (size_t i = 0; i < runs.size(); ++i)

@@ -41,7 +41,7 @@ public:
   /// Inputs and traces go to `directory` (removed again). Runs over the budget are censored.
   PatternTrial(std::string target, std::string directory, uint64_t budget);
 
-  /// Runs the patterns at doubling sizes from 64 bytes to `largest`; each stops when its next rung
+  /// Runs the patterns at doubling sizes from 8 bytes to `largest`; each stops when its next rung
   /// is expected to pass the budget, and those that fall far behind are dropped. Same order as
   /// given; dropped ones keep what they ran.
   std::vector<TriedPattern> climb(const std::vector<PatternText> &patterns, size_t largest);

@@ -3,6 +3,7 @@
 #include "tools/doctor.h"
 #include "tools/process.h"
 #include "tools/pump_command.h"
+#include "tools/triage.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -29,6 +30,7 @@ struct CommandLine {
   std::string dumpFile, dumpFormat = "text";
   DoctorOptions doctor;
   PumpCommand pump;
+  TriageCommand triage;
 };
 
 void addSearchOptions(CLI::App &app, CommandLine &line) {
@@ -74,6 +76,20 @@ void addPump(CLI::App &app, PumpCommand &pump) {
   command->add_flag("--quiet", pump.quiet, "No progress");
 }
 
+void addTriage(CLI::App &app, TriageCommand &triage) {
+  CLI::App *command =
+      app.add_subcommand("triage", "Explain slow inputs, grouped by cause, without any search");
+  command->add_option("target", triage.target, "Instrumented program")->required();
+  command->add_option("inputs", triage.inputs, "Slow inputs: slow-unit-*, timeout-*, any files")
+      ->required();
+  command->add_option("--against", triage.against, "Ordinary inputs to compare with");
+  command->add_option("--budget", triage.options.budget, "Cost at which an input is stopped")
+      ->capture_default_str();
+  command->add_option("--out", triage.out, "Output directory")->capture_default_str();
+  command->add_flag("--quiet", triage.quiet, "No progress");
+  addExplainOptions(*command, triage.explain);
+}
+
 void addCommands(CLI::App &app, CommandLine &line) {
   CLI::App *run = app.add_subcommand("run", "Search, ladder, explain and report: everything");
   addSearchOptions(*run, line);
@@ -113,6 +129,7 @@ void addCommands(CLI::App &app, CommandLine &line) {
       ->capture_default_str();
 
   addPump(app, line.pump);
+  addTriage(app, line.triage);
 
   CLI::App *doctor = app.add_subcommand("doctor", "Say what is installed and what is wrong");
   doctor->add_option("target", line.doctor.target, "A program to look at");
@@ -136,6 +153,8 @@ int dispatch(const CLI::App &app, CommandLine &line) {
     return commandDump(line.dumpFile, line.dumpFormat);
   if (app.got_subcommand("pump"))
     return commandPump(line.pump);
+  if (app.got_subcommand("triage"))
+    return commandTriage(line.triage);
   return runDoctor(line.doctor, std::cout);
 }
 
