@@ -271,9 +271,10 @@ std::string clusterName(int label) {
 bool findingOrder(const Finding &a, const Finding &b) {
   auto key = [](const Finding &finding) {
     bool exponential = finding.gap.kind == "exponential" || finding.kind == "timeout";
-    bool growing = finding.gap.kind != "constant factor";
+    bool growing = finding.gap.kind != "constant factor" && finding.kind != "outlier";
     // Fifths of an exponent are within the noise of small-size effects.
-    double exponent = exponential ? 1e9 : growing ? std::floor(finding.slow.exponent * 5) : 0;
+    const bool known = growing && std::isfinite(finding.slow.exponent);
+    double exponent = exponential ? 1e9 : known ? std::floor(finding.slow.exponent * 5) : 0;
     return std::make_tuple(-double(growing), -exponent, -finding.gap.ratio);
   };
   if (key(a) != key(b))

@@ -3,10 +3,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <fmt/format.h>
+#include <limits>
 
 namespace perfidy {
 namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+// One size says nothing about growth; the regions must not claim any.
+void removeGrowth(RegionFinding &region) {
+  region.exponentSlow = region.exponentFast = kUnknown;
+  for (const char *claim : {", growing as n^0.0", " (n^0.0)"})
+    if (size_t at = region.why.find(claim); at != std::string::npos)
+      region.why.erase(at, std::strlen(claim));
+}
 
 // Index of the best contrast; the number of runs if there is none.
 size_t bestContrast(const Trace &trace, size_t dear, double minRatio) {
@@ -39,7 +51,8 @@ size_t bestContrast(const Trace &trace, size_t dear, double minRatio) {
 Curve onePoint(const Run &run) {
   Curve curve;
   curve.model = shapeName(Shape::Unknown);
-  curve.formula = "one size only";
+  curve.formula = "known at one size only";
+  curve.exponent = curve.exponentLow = curve.exponentHigh = kUnknown;
   curve.points = {{run.size, run.cost, false, run.status != RunStatus::Complete}};
   return curve;
 }
@@ -97,6 +110,7 @@ explainOutlier(const Trace &trace, size_t dear, const ExplainOptions &options) {
   finding.kind = stopped ? "timeout" : "outlier";
   finding.gap.size = slow.size;
   finding.gap.kind = "unknown";
+  finding.gap.growth = kUnknown;
   finding.slow = onePoint(recorded);
   if (contrasted)
     addContrast(recorded, trace.runs[contrast], finding);
@@ -105,6 +119,8 @@ explainOutlier(const Trace &trace, size_t dear, const ExplainOptions &options) {
                                sideOf(trace, graph, slow),
                                contrasted ? sideOf(trace, graph, trace.runs[contrast]) : Side());
   finding.regions = std::move(blame.regions);
+  for (RegionFinding &region : finding.regions)
+    removeGrowth(region);
   finding.shares = std::move(blame.shares);
   finding.id =
       fingerprintOf(finding.regions.empty() ? nullptr : &finding.regions.front(), pathOf(recorded));

@@ -191,13 +191,17 @@ void writeFinding(const Findings &findings, size_t index, const Style &style, st
     writeRow(out,
              style,
              "gap",
-             fmt::format("{} at {}, growing as n^{:.2f} ({})",
+             fmt::format("{} at {}",
                          readableRatio(finding.gap.ratio),
-                         readableSize(finding.gap.size, findings.sizeUnit),
-                         finding.gap.growth,
-                         printable(finding.gap.kind)));
+                         readableSize(finding.gap.size, findings.sizeUnit)) +
+                 (std::isfinite(finding.gap.growth) ? fmt::format(", growing as n^{:.2f} ({})",
+                                                                  finding.gap.growth,
+                                                                  printable(finding.gap.kind))
+                                                    : ""));
   writeGrowth(finding, style, out);
   writeInputs(finding, findings.sizeUnit, style, out);
+  for (size_t i = 0; i < finding.inputs.size(); ++i)
+    writeRow(out, style, i == 0 ? "explains" : "", printable(finding.inputs[i]));
   writeRow(out, style, "believe", beliefText(finding.validation));
   writeRow(out, style, "id", printable(finding.id));
   out << '\n';

@@ -13,6 +13,7 @@ namespace {
 constexpr double kAlike = 0.3;       ///< least overlap of profiles
 constexpr double kNearTie = 0.5;     ///< part of the best promise at which the simpler one wins
 constexpr double kReproduced = 0.25; ///< least part of the input's own cost
+constexpr size_t kFewestRungs = 2;   ///< complete ones; fewer show no growth
 constexpr uint64_t kSimplifyAt = 2'000'000; ///< cost of the rung at which patterns are simplified
 
 // Size of the largest rung that is cheap enough to be run hundreds of times.
@@ -22,6 +23,13 @@ size_t simplificationSize(const TriedPattern &tried) {
     if (!run.failed && !run.censored && (size == 0 || run.cost <= kSimplifyAt))
       size = run.size;
   return size;
+}
+
+size_t completeRungs(const TriedPattern &tried) {
+  return static_cast<size_t>(
+      std::count_if(tried.runs.begin(), tried.runs.end(), [](const PatternRun &run) {
+        return !run.failed && !run.censored;
+      }));
 }
 
 // The best of the tried patterns that resemble the input; null if none does.
@@ -81,7 +89,9 @@ SlowInput studySlowInput(const std::string &target,
   SlowInput input = runSlowInput(target, path, directory, options);
   if (input.failed || input.size == 0)
     return input;
-  PatternTrial trial(target, directory, options.trialBudget);
+  // A dear but complete input sets the measure for what stands for it.
+  const uint64_t own = input.censored ? 0 : 2 * input.cost;
+  PatternTrial trial(target, directory, std::max(options.trialBudget, own));
   const size_t largest =
       std::min<size_t>(options.largest, std::max<size_t>(2048, 4 * size_t(input.size)));
   const std::vector<TriedPattern> tried = trial.climb(proposePatterns(readBytes(path)), largest);
@@ -93,10 +103,11 @@ SlowInput studySlowInput(const std::string &target,
     if (reproduced) {
       const PatternText simple = trial.simplify(chosen.pattern, simplificationSize(chosen));
       const TriedPattern again = trial.climb({simple}, largest).front();
-      if (!again.runs.empty())
+      if (completeRungs(again) >= completeRungs(chosen))
         chosen = again;
       input.likeness = profileOverlap(chosen.profile, input.profile);
-      input.pattern = chosen;
+      if (completeRungs(chosen) >= kFewestRungs)
+        input.pattern = chosen;
     }
   }
   input.executions += trial.executions();

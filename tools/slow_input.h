@@ -10,7 +10,7 @@
 namespace perfidy {
 
 struct SlowInputOptions {
-  uint64_t budget = 100'000'000;     ///< cost at which the input itself is stopped
+  uint64_t budget = 500'000'000;     ///< cost at which the input itself is stopped
   uint64_t trialBudget = 20'000'000; ///< and each trial of a pattern
   size_t largest = 1 << 20;          ///< bytes of the largest trial
 };

@@ -188,6 +188,8 @@ private:
     const std::string tracePath = folder + ".trace";
     runs += traceTriageLadder(
         command.target, slow, pattern, contrasts, folder, tracePath, command.options.trialBudget);
+    if (!std::filesystem::exists(tracePath)) // every run crashed
+      return std::nullopt;
     const Trace trace = readTrace(tracePath);
     ExplainOptions options = command.explain;
     options.mostFindings = contrasts.size() + 1;
