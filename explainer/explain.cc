@@ -62,7 +62,10 @@ std::vector<Cause> distinctCauses(const Explanation &in,
       continue;
     }
     Cause &cause = byId[made->id];
-    if (cause.slowClasses.empty() || tellsBetter(*made, cause.finding))
+    const bool focused = in.classes[slow].id == options.focus;
+    const bool settled = !options.focus.empty() && !cause.slowClasses.empty() &&
+                         cause.finding.slow.classId == options.focus;
+    if (focused || cause.slowClasses.empty() || (!settled && tellsBetter(*made, cause.finding)))
       cause.finding = std::move(*made);
     cause.slowClasses.push_back(slow);
   }
@@ -71,10 +74,14 @@ std::vector<Cause> distinctCauses(const Explanation &in,
     if (cause.finding.kind != "timeout" && !cause.finding.regions.empty())
       explained.insert(cause.finding.regions.front().linkageName);
   std::vector<Cause> causes;
-  for (auto &[id, cause] : byId)
-    if (cause.finding.kind != "timeout" || cause.finding.regions.empty() ||
-        !explained.count(cause.finding.regions.front().linkageName))
+  for (auto &[id, cause] : byId) {
+    const bool known = cause.finding.kind == "timeout" && !cause.finding.regions.empty() &&
+                       explained.count(cause.finding.regions.front().linkageName) > 0;
+    const bool wanted =
+        options.focus.empty() ? !known : cause.finding.slow.classId == options.focus;
+    if (wanted)
       causes.push_back(std::move(cause));
+  }
   std::sort(causes.begin(), causes.end(), [](const Cause &a, const Cause &b) {
     return findingOrder(a.finding, b.finding);
   });

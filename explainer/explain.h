@@ -6,6 +6,7 @@
 #include "explainer/findings.h"
 #include "runtime/trace.h"
 
+#include <string>
 #include <vector>
 
 namespace perfidy {
@@ -16,6 +17,7 @@ struct ExplainOptions {
   double typicalRatio = 8;   ///< and exceed the median class of its size by this factor
   double superlinear = 1.25; ///< a growing gap needs a slow side that grows at least this fast
   size_t mostFindings = 20;
+  std::string focus; ///< class that tells its cause and whose cause alone is reported; empty: all
 };
 
 /// One trace from several of the same build; throws Error when builds differ or there is none.

@@ -4,6 +4,7 @@
 #include "tools/process.h"
 #include "tools/pump_command.h"
 #include "tools/triage.h"
+#include "tools/verify.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -31,6 +32,7 @@ struct CommandLine {
   DoctorOptions doctor;
   PumpCommand pump;
   TriageCommand triage;
+  VerifyCommand verify;
 };
 
 void addSearchOptions(CLI::App &app, CommandLine &line) {
@@ -90,6 +92,19 @@ void addTriage(CLI::App &app, TriageCommand &triage) {
   addExplainOptions(*command, triage.explain);
 }
 
+void addVerify(CLI::App &app, VerifyCommand &verify) {
+  CLI::App *command =
+      app.add_subcommand("verify", "Which findings are fixed in another build? Exact, from counts");
+  command->add_option("findings", verify.findings, "findings.json")->required();
+  command->add_option("target", verify.target, "The new build of the target")->required();
+  command->add_option("--json", verify.json, "Write the verdicts and what was measured");
+  command->add_option("--budget", verify.budget, "Cost at which a run is stopped")
+      ->capture_default_str();
+  command->add_option("--min-ratio", verify.minRatio, "Smallest gap that is a finding")
+      ->check(CLI::Range(1.0, 1e9))
+      ->capture_default_str();
+}
+
 void addCommands(CLI::App &app, CommandLine &line) {
   CLI::App *run = app.add_subcommand("run", "Search, ladder, explain and report: everything");
   addSearchOptions(*run, line);
@@ -130,6 +145,7 @@ void addCommands(CLI::App &app, CommandLine &line) {
 
   addPump(app, line.pump);
   addTriage(app, line.triage);
+  addVerify(app, line.verify);
 
   CLI::App *doctor = app.add_subcommand("doctor", "Say what is installed and what is wrong");
   doctor->add_option("target", line.doctor.target, "A program to look at");
@@ -155,6 +171,8 @@ int dispatch(const CLI::App &app, CommandLine &line) {
     return commandPump(line.pump);
   if (app.got_subcommand("triage"))
     return commandTriage(line.triage);
+  if (app.got_subcommand("verify"))
+    return commandVerify(line.verify);
   return runDoctor(line.doctor, std::cout);
 }
 

@@ -192,12 +192,11 @@ private:
       return std::nullopt;
     const Trace trace = readTrace(tracePath);
     ExplainOptions options = command.explain;
-    options.mostFindings = contrasts.size() + 1;
-    for (Finding &finding : explain(trace, findings.target, options).findings)
-      if (std::count(finding.classes.begin(), finding.classes.end(), kSlowClass) &&
-          finding.kind != "timeout")
-        return std::move(finding);
-    return std::nullopt;
+    options.focus = kSlowClass;
+    Findings found = explain(trace, findings.target, options);
+    if (found.findings.empty() || found.findings.front().kind == "timeout")
+      return std::nullopt;
+    return std::move(found.findings.front());
   }
 
   std::optional<Finding> explainPrefixes(const Member &leader, const std::string &folder) {
