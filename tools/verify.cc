@@ -111,17 +111,16 @@ const SizeCost *pointAt(const std::vector<SizeCost> &points, double size) {
   return at == points.end() ? nullptr : &*at;
 }
 
-// Exponent over the last two doublings of complete points; a censored last one counts as a lower
-// bound. NaN with fewer than two points.
+// Exponent between the last two complete sizes, where growth that bends late shows; a censored size
+// behind them is a lower bound. NaN with fewer than two points.
 double topExponent(const std::vector<SizeCost> &points) {
-  if (points.size() < 2)
-    return std::nan("");
-  const SizeCost &last = points.back();
-  const SizeCost *before = &points[points.size() - 2];
-  for (const SizeCost &point : points)
-    if (!last.censored && point.size * 4 <= last.size * 1.1)
-      before = &point;
-  return std::log2(last.cost / std::max(1.0, before->cost)) / std::log2(last.size / before->size);
+  double exponent = std::nan("");
+  for (size_t i = 1; i < points.size(); ++i) {
+    const double slope = std::log2(points[i].cost / std::max(1.0, points[i - 1].cost)) /
+                         std::log2(points[i].size / points[i - 1].size);
+    exponent = points[i].censored && std::isfinite(exponent) ? std::max(exponent, slope) : slope;
+  }
+  return exponent;
 }
 
 const CurvePoint *recordedTop(const Curve &curve) {
@@ -167,8 +166,8 @@ void judgeGrowth(const Finding &finding, double minRatio, Verification &out) {
                               now->censored ? "more than " : "",
                               grouped(static_cast<uint64_t>(now->cost)));
   const SizeCost *contrast = pointAt(fast, slow.back().size);
-  const bool gapGone = contrast && slow.back().cost < minRatio * contrast->cost;
-  const bool growthGone = excess <= std::max(0.2, excessBefore / 3) && !slow.back().censored;
+  const bool gapGone = contrast && !slow.back().censored && slow.back().cost < minRatio * contrast->cost;
+  const bool growthGone = excess <= std::max(0.2, excessBefore / 3);
   constexpr double kSameExponent = 0.25, kSameCost = 1.25;
   if (growthGone || gapGone)
     out.verdict = Verdict::Fixed;
