@@ -1,14 +1,9 @@
 #include "tools/pattern_trial.h"
-#include "tools/input_files.h"
 #include "tools/pattern_text.h"
 #include "tools/process.h"
-#include "tools/target.h"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fmt/format.h>
-#include <iterator>
 
 namespace perfidy {
 namespace {
@@ -74,33 +69,6 @@ std::vector<PatternText> simplerVersions(const PatternText &pattern) {
 
 } // namespace
 
-CostProfile costProfile(const Trace &trace, const Run &run) {
-  CostProfile profile(trace.functions.size(), 0);
-  double total = 0;
-  size_t block = 0, work = 0; // counts and functions are both in ascending order
-  for (size_t id = 0; id < trace.functions.size(); ++id) {
-    const Function &function = trace.functions[id];
-    const size_t blockEnd = function.firstBlock + function.blocks.size();
-    for (; block < run.blocks.size() && run.blocks[block].first < blockEnd; ++block)
-      profile[id] += double(run.blocks[block].second) *
-                     function.blocks[run.blocks[block].first - function.firstBlock].instructions;
-    for (; work < run.work.size() && run.work[work].first < function.firstWork + function.workCount;
-         ++work)
-      profile[id] += double(run.work[work].second) / double(kWorkBytesPerInstruction);
-    total += profile[id];
-  }
-  for (double &share : profile)
-    share /= std::max(1.0, total);
-  return profile;
-}
-
-double profileOverlap(const CostProfile &a, const CostProfile &b) {
-  double overlap = 0;
-  for (size_t i = 0; i < a.size() && i < b.size(); ++i)
-    overlap += std::min(a[i], b[i]);
-  return overlap;
-}
-
 double TriedPattern::exponent() const {
   const PatternRun *last = nullptr, *before = nullptr;
   for (const PatternRun &run : runs)
@@ -128,37 +96,24 @@ PatternTrial::PatternTrial(std::string target, std::string directory, uint64_t b
 std::vector<PatternRun> PatternTrial::run(const std::vector<const PatternText *> &patterns,
                                           const std::vector<size_t> &sizes,
                                           std::vector<CostProfile> *profiles) {
-  const std::string folder = directory + "/trial", tracePath = directory + "/trial.trace";
-  makeDirectory(folder);
-  std::filesystem::remove(tracePath); // of a killed run
-  std::vector<TracedInput> inputs;
+  std::vector<std::string> inputs;
   std::vector<PatternRun> runs(patterns.size());
   for (size_t i = 0; i < patterns.size(); ++i) {
     runs[i].times = repetitionsWithin(*patterns[i], sizes[i]);
-    const std::string bytes = expandPattern(*patterns[i], runs[i].times);
-    runs[i].size = bytes.size();
-    inputs.push_back({fmt::format("{}/{}", folder, i), {}});
-    writeBytes(inputs.back().path, bytes);
+    inputs.push_back(expandPattern(*patterns[i], runs[i].times));
+    runs[i].size = inputs.back().size();
   }
-  TraceOptions options;
-  options.budget = budget;
-  TraceReport report = traceInputs(target, inputs, tracePath, options);
-  executed += report.runs;
-  const Trace trace = report.runs ? readTrace(tracePath) : Trace();
+  std::vector<InputRun> results = runInputs(target, directory, inputs, budget);
+  executed += results.size();
   if (profiles)
-    profiles->assign(patterns.size(), {});
+    profiles->resize(patterns.size());
   for (size_t i = 0; i < runs.size(); ++i) {
-    runs[i].failed = report.runOf[i] == kNoRun;
-    if (runs[i].failed)
-      continue;
-    const Run &run = trace.runs[report.runOf[i]];
-    runs[i].cost = run.cost;
-    runs[i].censored = run.status != RunStatus::Complete;
+    runs[i].failed = results[i].failed;
+    runs[i].cost = results[i].cost;
+    runs[i].censored = results[i].censored;
     if (profiles)
-      (*profiles)[i] = costProfile(trace, run);
+      (*profiles)[i] = std::move(results[i].profile);
   }
-  std::filesystem::remove_all(folder);
-  std::filesystem::remove(tracePath);
   return runs;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "explainer/findings.h"
-#include "runtime/trace.h"
+#include "tools/input_trial.h"
 
 #include <string>
 #include <vector>
@@ -16,13 +16,6 @@ struct PatternRun {
   bool failed = false;   ///< the target crashed or hung
   bool censored = false; ///< cost is the budget: a lower bound
 };
-
-/// Part of the cost spent in each function itself; sums to 1. Parallel to Trace::functions.
-using CostProfile = std::vector<double>;
-CostProfile costProfile(const Trace &trace, const Run &run);
-
-/// Overlap of two profiles, 0 to 1.
-double profileOverlap(const CostProfile &a, const CostProfile &b);
 
 /// A pattern with its rungs, ascending by size.
 struct TriedPattern {

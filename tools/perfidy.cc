@@ -1,6 +1,7 @@
 // The perfidy program: a table of commands, and the one place that catches.
 #include "tools/commands.h"
 #include "tools/doctor.h"
+#include "tools/min_command.h"
 #include "tools/process.h"
 #include "tools/pump_command.h"
 #include "tools/triage.h"
@@ -33,6 +34,7 @@ struct CommandLine {
   PumpCommand pump;
   TriageCommand triage;
   VerifyCommand verify;
+  MinCommand min;
 };
 
 void addSearchOptions(CLI::App &app, CommandLine &line) {
@@ -92,6 +94,21 @@ void addTriage(CLI::App &app, TriageCommand &triage) {
   addExplainOptions(*command, triage.explain);
 }
 
+void addMin(CLI::App &app, MinCommand &min) {
+  CLI::App *command = app.add_subcommand(
+      "min", "Minimise an input, or the patterns of findings.json, in its class");
+  command->add_option("target", min.target, "Instrumented program")->required();
+  command->add_option("input", min.input, "A slow input, or findings.json")->required();
+  command->add_option("-o,--output", min.output, "Minimised input (default: INPUT.min, here)");
+  command->add_option("--keep", min.keep, "Part of its cost that must remain")
+      ->check(CLI::Range(0.01, 1.0))
+      ->capture_default_str();
+  command->add_option("--cost", min.cost, "Cost that must remain, instead of --keep");
+  command->add_option("--budget", min.budget, "Cost at which a run is stopped")
+      ->capture_default_str();
+  command->add_flag("--quiet", min.quiet, "No progress");
+}
+
 void addVerify(CLI::App &app, VerifyCommand &verify) {
   CLI::App *command =
       app.add_subcommand("verify", "Which findings are fixed in another build? Exact, from counts");
@@ -146,6 +163,7 @@ void addCommands(CLI::App &app, CommandLine &line) {
   addPump(app, line.pump);
   addTriage(app, line.triage);
   addVerify(app, line.verify);
+  addMin(app, line.min);
 
   CLI::App *doctor = app.add_subcommand("doctor", "Say what is installed and what is wrong");
   doctor->add_option("target", line.doctor.target, "A program to look at");
@@ -173,6 +191,8 @@ int dispatch(const CLI::App &app, CommandLine &line) {
     return commandTriage(line.triage);
   if (app.got_subcommand("verify"))
     return commandVerify(line.verify);
+  if (app.got_subcommand("min"))
+    return commandMin(line.min);
   return runDoctor(line.doctor, std::cout);
 }
 

@@ -25,30 +25,39 @@ constexpr size_t kMostDoublings = 8; ///< beyond the recorded sizes
 // One side of a finding as inputs of any size; a pair only has one size.
 class InputSource {
 public:
+  // `ladder` is the folder of its class, where inputs as they were run may still be.
   InputSource(const std::optional<PatternText> &pattern,
+              std::string ladder,
               const std::string &file,
               const std::string &bytes,
               uint64_t size)
-      : pattern(pattern) {
-    if (pattern)
-      return;
+      : pattern(pattern), ladder(std::move(ladder)) {
     std::error_code error;
     if (!file.empty() && std::filesystem::is_regular_file(file, error))
       only = readBytes(file);
-    else if (bytes.size() == size) // not cut for the report
+    else if (!bytes.empty() && bytes.size() == size) // not cut for the report
       only = bytes;
+    // What the search repeats can be richer than the parts say (sequences, shares).
+    faithful = pattern && pattern->sequence.empty() &&
+               (!only || renderPatternText(*pattern, only->size()) == *only);
   }
 
   std::optional<std::string> at(uint64_t size) const {
-    if (pattern)
+    const std::string kept = fmt::format("{}/{}", ladder, size);
+    std::error_code error;
+    if (std::filesystem::is_regular_file(kept, error))
+      return readBytes(kept);
+    if (faithful)
       return renderPatternText(*pattern, size);
     return only && only->size() == size ? only : std::nullopt;
   }
-  bool anySize() const { return pattern.has_value(); }
+  bool anySize() const { return faithful; }
 
 private:
   const std::optional<PatternText> &pattern;
+  std::string ladder;
   std::optional<std::string> only;
+  bool faithful = false; ///< the pattern gives the inputs that were run
 };
 
 class Verifier {
@@ -58,20 +67,25 @@ public:
 
   Measured measure(const Finding &finding) const {
     const InputPair &pair = finding.pair;
-    const InputSource slow(finding.pattern, file(pair.slowPath), pair.slowBytes, pair.size);
-    const InputSource fast(finding.fastPattern, file(pair.fastPath), pair.fastBytes, pair.size);
+    const InputSource slow(
+        finding.pattern, ladder(finding.slow), file(pair.slowPath), pair.slowBytes, pair.size);
+    const InputSource fast(
+        finding.fastPattern, ladder(finding.fast), file(pair.fastPath), pair.fastBytes, pair.size);
     std::vector<uint64_t> sizes;
     for (const CurvePoint &point : finding.slow.points)
       sizes.push_back(point.size);
-    if (!slow.anySize())
-      sizes = {pair.size};
-    else if (!sizes.empty())
+    if (pair.size > 0)
+      sizes.push_back(pair.size);
+    std::sort(sizes.begin(), sizes.end());
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    if (slow.anySize() && !sizes.empty())
       for (size_t i = 0; i < kMostDoublings && sizes.back() * 2 <= kLargest; ++i)
         sizes.push_back(sizes.back() * 2);
     return {run(slow, sizes), run(fast, sizes)};
   }
 
 private:
+  std::string ladder(const Curve &curve) const { return file("ladder/" + curve.classId); }
   std::string file(const std::string &path) const {
     return path.empty() ? "" : (base / path).string();
   }
@@ -166,7 +180,8 @@ void judgeGrowth(const Finding &finding, double minRatio, Verification &out) {
                               now->censored ? "more than " : "",
                               grouped(static_cast<uint64_t>(now->cost)));
   const SizeCost *contrast = pointAt(fast, slow.back().size);
-  const bool gapGone = contrast && !slow.back().censored && slow.back().cost < minRatio * contrast->cost;
+  const bool gapGone =
+      contrast && !slow.back().censored && slow.back().cost < minRatio * contrast->cost;
   const bool growthGone = excess <= std::max(0.2, excessBefore / 3);
   constexpr double kSameExponent = 0.25, kSameCost = 1.25;
   if (growthGone || gapGone)

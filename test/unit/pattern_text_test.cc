@@ -11,8 +11,12 @@ namespace perfidy {
 namespace {
 
 const PatternText kNested{"<", "(a", "|", "b)", ">"};
-const PatternText kCounted{
-    "", "[]: x\n", "", "[]", "end", {{false, 1, 1, 1, 0}, {true, 1, 9, 10, 4}}};
+PatternText counted() {
+  PatternText pattern{"", "[]: x\n", "", "[]", "end"};
+  pattern.counters = {{false, 1, 1, 1, 0}, {true, 1, 9, 10, 4}};
+  return pattern;
+}
+const PatternText kCounted = counted();
 
 TEST(PatternText, ExpandsPumpsAndCounters) {
   EXPECT_EQ(expandPattern(kNested, 2), "<(a(a|b)b)>");
