@@ -1,7 +1,9 @@
 // The perfidy program: a table of commands, and the one place that catches.
 #include "tools/commands.h"
+#include "tools/diff_command.h"
 #include "tools/doctor.h"
 #include "tools/min_command.h"
+
 #include "tools/process.h"
 #include "tools/pump_command.h"
 #include "tools/triage.h"
@@ -35,6 +37,7 @@ struct CommandLine {
   TriageCommand triage;
   VerifyCommand verify;
   MinCommand min;
+  DiffCommand diff;
 };
 
 void addSearchOptions(CLI::App &app, CommandLine &line) {
@@ -109,6 +112,21 @@ void addMin(CLI::App &app, MinCommand &min) {
   command->add_flag("--quiet", min.quiet, "No progress");
 }
 
+void addDiff(CLI::App &app, DiffCommand &diff) {
+  CLI::App *command =
+      app.add_subcommand("diff", "Compare two traces, or two builds over the same inputs");
+  command->add_option("before", diff.before, "Trace or program")->required();
+  command->add_option("after", diff.after, "Trace or program")->required();
+  command->add_option("inputs", diff.inputs, "For programs: inputs and directories");
+  command->add_option("--json", diff.json, "Write everything as JSON");
+  command->add_option("--rows", diff.rows, "Rows of each table")->capture_default_str();
+  command->add_option("--min-ratio", diff.minRatio, "Dearer by this factor is a finding")
+      ->check(CLI::Range(1.0, 1e9))
+      ->capture_default_str();
+  command->add_option("--budget", diff.budget, "Cost at which a run of a program is stopped")
+      ->capture_default_str();
+}
+
 void addVerify(CLI::App &app, VerifyCommand &verify) {
   CLI::App *command =
       app.add_subcommand("verify", "Which findings are fixed in another build? Exact, from counts");
@@ -164,6 +182,7 @@ void addCommands(CLI::App &app, CommandLine &line) {
   addTriage(app, line.triage);
   addVerify(app, line.verify);
   addMin(app, line.min);
+  addDiff(app, line.diff);
 
   CLI::App *doctor = app.add_subcommand("doctor", "Say what is installed and what is wrong");
   doctor->add_option("target", line.doctor.target, "A program to look at");
@@ -193,6 +212,8 @@ int dispatch(const CLI::App &app, CommandLine &line) {
     return commandVerify(line.verify);
   if (app.got_subcommand("min"))
     return commandMin(line.min);
+  if (app.got_subcommand("diff"))
+    return commandDiff(line.diff);
   return runDoctor(line.doctor, std::cout);
 }
 
