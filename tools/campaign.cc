@@ -1,7 +1,7 @@
 #include "tools/campaign.h"
 #include "runtime/session.h"
 #include "runtime/trace.h"
-#include "tools/input_files.h"
+#include "tools/fuzz_setup.h"
 #include "tools/process.h"
 #include "tools/progress.h"
 #include "tools/search_stats.h"
@@ -9,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
+#include <set>
 
 namespace perfidy {
 namespace {
@@ -16,6 +17,14 @@ namespace {
 constexpr int kMostRestarts = 200;
 constexpr size_t kSmallestLength = 8;
 constexpr int kTimeoutExit = 70, kOutOfMemoryExit = 71, kInterruptedExit = 72;
+
+constexpr std::string_view kUnknownFlag = "WARNING: unrecognized flag";
+
+std::string lastLine(std::string text) {
+  while (!text.empty() && text.back() == '\n')
+    text.pop_back();
+  return text.substr(text.rfind('\n') + 1);
+}
 
 class Campaign {
 public:
@@ -86,6 +95,8 @@ private:
   // "#1234\tNEW    cov: 18 ft: 34 corp: 17/73b ..."
   void readLine(const std::string &line) {
     sawEngine |= line.find("INFO: Seed:") != std::string::npos;
+    if (line.compare(0, kUnknownFlag.size(), kUnknownFlag) == 0 && warned.insert(line).second)
+      fmt::print(stderr, "perfidy: warning: libFuzzer: {}\n", line.substr(9));
     // Exact number of runs of a process that ended over the budget.
     static constexpr std::string_view kStopped = "perfidy: run ";
     if (line.compare(0, kStopped.size(), kStopped) == 0)
@@ -138,6 +149,12 @@ private:
           "{}: has no fuzzing engine. Link it with -fsanitize=fuzzer, or trace existing "
           "inputs with 'perfidy trace'.",
           target));
+    // It ends so over its own flags and files, before the target has run anything.
+    if (!sawEngine && result.exitCode == 1)
+      throw Error(fmt::format("{}: libFuzzer did not start. Check the flags after '--' and the "
+                              "dictionary. It said: {}",
+                              target,
+                              lastLine(result.tail)));
     if (result.exitCode == PERFIDY_EXIT_USAGE)
       throw Error(fmt::format("{}: {}", target, result.tail.substr(0, 400)));
     if (result.exitCode == 0 || result.exitCode == kInterruptedExit || result.timedOut ||
@@ -193,26 +210,9 @@ private:
   CampaignReport report;
   uint64_t current = 0, earlierRuns = 0; ///< runs of this process, of those before it
   bool sawEngine = false;
+  std::set<std::string> warned; ///< lines of libFuzzer about unknown flags, passed on once
   int censoredAtLength = 0, earlyDeaths = 0;
 };
-
-// libFuzzer takes directories as corpora but single files as "replay only these": single files are
-// copied into the corpus. Everything named must exist.
-std::vector<std::string> seedDirectories(const std::vector<std::string> &seeds,
-                                         const std::string &corpus) {
-  InputFiles files = listInputs(seeds);
-  for (const std::string &problem : files.problems)
-    fmt::print(stderr, "perfidy: warning: {}\n", problem);
-  makeDirectory(corpus);
-  std::vector<std::string> directories;
-  for (const std::string &seed : seeds) {
-    if (std::filesystem::is_directory(seed))
-      directories.push_back(seed);
-    else
-      writeBytes(corpus + "/" + std::filesystem::path(seed).filename().string(), readBytes(seed));
-  }
-  return directories;
-}
 
 } // namespace
 
@@ -221,8 +221,19 @@ CampaignReport runCampaign(const std::string &target,
                            const std::vector<std::string> &seeds,
                            const std::string &artifactDirectory,
                            const CampaignOptions &options) {
-  const std::vector<std::string> directories = seedDirectories(seeds, corpusDirectory);
-  return Campaign(target, corpusDirectory, directories, artifactDirectory, options).run();
+  std::vector<std::string> places = companionFiles(target);
+  places.insert(places.end(), seeds.begin(), seeds.end());
+  const std::vector<std::string> directories = seedDirectories(places, corpusDirectory);
+  makeDirectory(artifactDirectory);
+  const EngineSetup setup =
+      engineSetup(listInputs(places),
+                  options.engineFlags,
+                  (std::filesystem::path(artifactDirectory).parent_path() / "dictionary").string());
+  CampaignOptions all = options;
+  all.engineFlags.insert(all.engineFlags.begin(), setup.flags.begin(), setup.flags.end());
+  if (setup.maxLength)
+    all.maxLength = std::max(kSmallestLength, std::min(all.maxLength, setup.maxLength));
+  return Campaign(target, corpusDirectory, directories, artifactDirectory, all).run();
 }
 
 } // namespace perfidy

@@ -1,5 +1,6 @@
 #include "tools/commands.h"
 #include "tools/dump.h"
+#include "tools/escape.h"
 #include "tools/findings_json.h"
 #include "tools/input_files.h"
 #include "tools/pattern_bytes.h"
@@ -22,6 +23,19 @@ bool wantColour() { return isatty(1) && !std::getenv("NO_COLOR"); }
 
 int exitFor(const Findings &findings) {
   return findings.findings.empty() ? kExitNothing : kExitFinding;
+}
+
+// One line per finding, and where the rest is.
+void writeSummary(const Findings &findings, const std::string &output) {
+  for (const Finding &finding : findings.findings)
+    fmt::print("{}\n", printable(finding.message));
+  if (findings.findings.empty())
+    for (const std::string &note : findings.notes)
+      fmt::print("{}\n", printable(note));
+  fmt::print("{} findings in {}; 'perfidy report {}' shows them.\n",
+             findings.findings.size(),
+             output,
+             output);
 }
 
 template <typename Write>
@@ -72,14 +86,14 @@ int commandTrace(const TraceCommand &command) {
     throw Error("There is no readable input: give files or a directory that has some.");
   std::vector<TracedInput> inputs;
   for (const std::string &path : files.paths)
-    inputs.push_back({path, describeWithPattern(path, readBytes(path))});
+    inputs.push_back({path, describeWithPattern(files.nameOf(path), readBytes(path))});
   std::filesystem::remove(command.output);
   TraceOptions options;
   options.budget = command.budget;
   TraceReport report = traceInputs(command.target, inputs, command.output, options);
-  auto list = [](const char *what, const std::vector<std::string> &paths) {
+  auto list = [&](const char *what, const std::vector<std::string> &paths) {
     for (const std::string &path : paths)
-      fmt::print(stderr, "perfidy: {}: {}\n", path, what);
+      fmt::print(stderr, "perfidy: {}: {}\n", files.nameOf(path), what);
   };
   list("the target crashed on it; not in the trace", report.crashed);
   list("the target did not come back from it; not in the trace", report.hung);
@@ -97,6 +111,8 @@ int commandExplain(const ExplainCommand &command) {
     traces.push_back(readTrace(path));
   Findings findings = explain(mergeTraces(std::move(traces)), command.target, command.options);
   writeTo(command.output, findings, writeFindingsJson);
+  if (command.output != "-")
+    writeSummary(findings, command.output);
   return exitFor(findings);
 }
 

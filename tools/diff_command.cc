@@ -32,7 +32,7 @@ Trace traceProgram(const DiffCommand &command, const std::string &program) {
     fmt::print(stderr, "perfidy: warning: {}\n", problem);
   std::vector<TracedInput> inputs;
   for (const std::string &path : files.paths)
-    inputs.push_back({path, {{"file", path}}});
+    inputs.push_back({path, {{"file", files.nameOf(path)}}});
   TraceOptions options;
   options.budget = command.budget;
   const std::string tracePath = scratch.path() + "/trace";

@@ -1,5 +1,6 @@
 #include "tools/input_files.h"
 #include "runtime/trace.h"
+#include "tools/zip_archive.h"
 
 #include <algorithm>
 #include <array>
@@ -23,6 +24,55 @@ void addFile(const std::string &path, InputFiles &files) {
     files.paths.push_back(path);
 }
 
+bool endsWith(const std::string &text, std::string_view end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+// Archives that are corpora by their name; a fuzz target may well take other archives as inputs.
+bool isCorpusArchive(const fs::path &path) {
+  const std::string name = path.filename().string();
+  return endsWith(name, ".zip") &&
+         (name.find("corpus") != std::string::npos || name == "public.zip");
+}
+
+void addArchive(const std::string &path, InputFiles &files) {
+  files.asIs = false;
+  if (!files.unpacked)
+    files.unpacked = std::make_shared<ScratchDirectory>();
+  size_t count = 0;
+  // Entries get names of our own: theirs may point anywhere.
+  const std::string folder = fmt::format("{}/{}", files.unpacked->path(), files.names.size());
+  makeDirectory(folder);
+  const std::string problem = readZip(path, [&](const std::string &name, std::string bytes) {
+    const std::string file = fmt::format("{}/{:06}", folder, ++count);
+    writeBytes(file, bytes);
+    files.paths.push_back(file);
+    files.names[file] = path + ":" + name;
+  });
+  if (!problem.empty())
+    files.problems.push_back(problem);
+}
+
+// The output directory of one AFL++ instance.
+bool isAflInstance(const fs::path &path) {
+  std::error_code error;
+  return fs::is_directory(path / "queue", error) &&
+         (fs::exists(path / "fuzzer_stats", error) || fs::exists(path / "fuzz_bitmap", error) ||
+          fs::is_directory(path / "hangs", error));
+}
+
+// What a fuzzer keeps beside its inputs.
+bool isFuzzersOwn(const fs::path &path) {
+  static const std::array<std::string, 4> kNames = {".state", ".synced", ".cur_input", ".git"};
+  const std::string name = path.filename().string();
+  if (std::find(kNames.begin(), kNames.end(), name) != kNames.end())
+    return true;
+  const fs::path parent = path.parent_path();
+  if (isAflInstance(parent))
+    return name != "queue" && name != "hangs" && name != "crashes";
+  return name == "README.txt" && isAflInstance(parent.parent_path());
+}
+
 void addDirectory(const std::string &path, InputFiles &files) {
   std::error_code error;
   std::vector<std::string> found;
@@ -30,15 +80,27 @@ void addDirectory(const std::string &path, InputFiles &files) {
       end;
   if (error)
     files.problems.push_back(fmt::format("{}: skipped, {}", path, error.message()));
-  for (; !error && at != end; at.increment(error))
-    if (at->is_regular_file(error))
+  for (; !error && at != end; at.increment(error)) {
+    if (isFuzzersOwn(at->path())) {
+      files.asIs = false;
+      at.disable_recursion_pending();
+    } else if (at->is_regular_file(error))
       found.push_back(at->path().string());
+  }
   std::sort(found.begin(), found.end());
   for (const std::string &file : found)
-    addFile(file, files);
+    if (isCorpusArchive(file))
+      addArchive(file, files);
+    else
+      addFile(file, files);
 }
 
 } // namespace
+
+std::string InputFiles::nameOf(const std::string &path) const {
+  auto known = names.find(path);
+  return known == names.end() ? path : known->second;
+}
 
 InputFiles listInputs(const std::vector<std::string> &arguments) {
   InputFiles files;
@@ -49,6 +111,12 @@ InputFiles listInputs(const std::vector<std::string> &arguments) {
       throw Error(fmt::format("{}: no such file or directory.", argument));
     if (fs::is_directory(status))
       addDirectory(argument, files);
+    else if (isCorpusArchive(argument))
+      addArchive(argument, files);
+    else if (endsWith(argument, ".dict"))
+      files.dictionaries.push_back(argument);
+    else if (endsWith(argument, ".options"))
+      files.options.push_back(argument);
     else
       addFile(argument, files);
   }

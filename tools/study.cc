@@ -2,6 +2,7 @@
 #include "tools/candidates.h"
 #include "tools/confirm.h"
 #include "tools/findings_json.h"
+#include "tools/fuzz_setup.h"
 #include "tools/input_files.h"
 #include "tools/ladder.h"
 #include "tools/pattern_bytes.h"
@@ -132,6 +133,8 @@ private:
 
   void traceCorpus() {
     std::vector<std::string> places = options.corpora;
+    for (const std::string &companion : companionFiles(options.target))
+      places.push_back(companion);
     if (std::filesystem::is_directory(corpusDirectory))
       places.push_back(corpusDirectory);
     InputFiles files = listInputs(places);
@@ -146,7 +149,7 @@ private:
     std::vector<TracedInput> inputs;
     for (const std::string &file : files.paths) {
       bytes.push_back(readBytes(file));
-      inputs.push_back({file, describeWithPattern(file, bytes.back())});
+      inputs.push_back({file, describeWithPattern(files.nameOf(file), bytes.back())});
     }
     TraceOptions traceOptions;
     traceOptions.budget = options.campaign.budget;

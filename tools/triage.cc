@@ -75,7 +75,7 @@ private:
   std::string path(const std::string &name) const { return command.out + "/" + name; }
 
   void runInputs() {
-    const InputFiles files = listInputs(command.inputs);
+    files = listInputs(command.inputs);
     for (const std::string &problem : files.problems)
       fmt::print(stderr, "perfidy: warning: {}\n", problem);
     if (files.paths.empty())
@@ -95,13 +95,14 @@ private:
     const Trace trace = readTrace(path("inputs.trace"));
     for (size_t i = 0; i < inputs.size(); ++i) {
       if (report.runOf[i] == kNoRun) {
-        findings.notes.push_back(fmt::format(
-            "{}: the target crashed or hung outside counted code; not explained.", inputs[i].path));
+        findings.notes.push_back(
+            fmt::format("{}: the target crashed or hung outside counted code; not explained.",
+                        files.nameOf(inputs[i].path)));
         continue;
       }
       const Run &run = trace.runs[report.runOf[i]];
       members.push_back({inputs[i].path,
-                         inputs[i].path,
+                         files.nameOf(inputs[i].path),
                          run.inputBytes,
                          run.cost,
                          run.status != RunStatus::Complete,
@@ -113,11 +114,11 @@ private:
   void readOrdinary() {
     if (command.against.empty())
       return;
-    const InputFiles files = listInputs(command.against);
+    const InputFiles all = listInputs(command.against);
     // A spread over all of them.
-    const size_t count = std::min(kMostOrdinary, files.paths.size());
+    const size_t count = std::min(kMostOrdinary, all.paths.size());
     for (size_t i = 0; i < count; ++i) {
-      const std::string bytes = readBytes(files.paths[i * files.paths.size() / count]);
+      const std::string bytes = readBytes(all.paths[i * all.paths.size() / count]);
       if (!bytes.empty())
         ordinary.push_back({{}, bytes});
     }
@@ -289,6 +290,7 @@ private:
   const TriageCommand &command;
   StatusLine status;
   Findings findings;
+  InputFiles files; ///< holds unpacked inputs too
   std::vector<Member> members;
   std::vector<LadderSide> ordinary;
   std::vector<std::vector<size_t>> groups; ///< members, the leader first

@@ -120,5 +120,93 @@ TEST_F(InputFilesTest, DirectoriesAreMadeWithTheirParents) {
             0u);
 }
 
+// A zip archive of stored entries, written byte by byte.
+std::string zipOf(const std::vector<std::pair<std::string, std::string>> &entries) {
+  auto number = [](uint64_t value, int bytes) {
+    std::string text;
+    for (int i = 0; i < bytes; ++i)
+      text += static_cast<char>(value >> (8 * i) & 0xff);
+    return text;
+  };
+  auto crc = [](const std::string &text) {
+    uint32_t sum = ~0u;
+    for (unsigned char c : text) {
+      sum ^= c;
+      for (int bit = 0; bit < 8; ++bit)
+        sum = (sum >> 1) ^ (sum & 1 ? 0xedb88320u : 0);
+    }
+    return ~sum;
+  };
+  std::string archive, directory;
+  for (const auto &[name, bytes] : entries) {
+    const std::string common = number(0, 8) + number(crc(bytes), 4) + number(bytes.size(), 4) +
+                               number(bytes.size(), 4) + number(name.size(), 2) + number(0, 2);
+    directory += number(0x02014b50, 4) + number(20, 2) + number(20, 2) + common + number(0, 10) +
+                 number(archive.size(), 4) + name;
+    archive += number(0x04034b50, 4) + number(20, 2) + common + name + bytes;
+  }
+  const size_t at = archive.size();
+  return archive + directory + number(0x06054b50, 4) + number(0, 4) + number(entries.size(), 2) +
+         number(entries.size(), 2) + number(directory.size(), 4) + number(at, 4) + number(0, 2);
+}
+
+TEST_F(InputFilesTest, SeedCorpusArchivesAreUnpacked) {
+  const std::string zip =
+      directory.write("t_seed_corpus.zip", zipOf({{"a", "one"}, {"../../evil", "two"}}));
+  std::string unpacked;
+  {
+    const InputFiles files = listInputs({zip});
+    EXPECT_TRUE(files.problems.empty()) << files.problems.front();
+    ASSERT_EQ(files.paths.size(), 2u);
+    EXPECT_EQ(readBytes(files.paths[0]), "one");
+    EXPECT_EQ(readBytes(files.paths[1]), "two");
+    EXPECT_EQ(files.nameOf(files.paths[1]), zip + ":../../evil");
+    EXPECT_FALSE(files.asIs);
+    unpacked = files.paths[1];
+    EXPECT_EQ(unpacked.rfind(files.unpacked->path(), 0), 0u) << "entries cannot leave the folder";
+  }
+  EXPECT_FALSE(fs::exists(unpacked)) << "unpacked files go away with the list";
+}
+
+TEST_F(InputFilesTest, OtherArchivesAreInputs) {
+  const std::string zip = directory.write("in/sample.zip", zipOf({{"a", "one"}}));
+  EXPECT_EQ(listInputs({directory.path("in")}).paths, Paths{zip});
+  EXPECT_EQ(listInputs({zip}).paths, Paths{zip});
+}
+
+TEST_F(InputFilesTest, DamagedArchivesAreNamed) {
+  const std::string zip = directory.write("corpus.zip", "no archive");
+  EXPECT_NE(errorOf([&] { listInputs({zip}); }).find("corpus.zip: is not a readable zip archive"),
+            std::string::npos);
+}
+
+TEST_F(InputFilesTest, AflDirectoriesGiveTheirInputsOnly) {
+  const std::string queued = directory.write("afl/main/queue/id:000000,orig:a", "1");
+  const std::string hang = directory.write("afl/main/hangs/id:000000,src:0", "2");
+  const std::string crash = directory.write("afl/main/crashes/id:000000,sig:06", "3");
+  directory.write("afl/main/crashes/README.txt", "text");
+  directory.write("afl/main/queue/.state/deterministic_done/id:000000,orig:a", "");
+  directory.write("afl/main/fuzzer_stats", "text");
+  directory.write("afl/main/plot_data", "text");
+  directory.write("afl/main/.cur_input", "text");
+  const Paths all = {crash, hang, queued};
+  for (const char *place : {"afl", "afl/main"}) {
+    const InputFiles files = listInputs({directory.path(place)});
+    EXPECT_EQ(files.paths, all);
+    EXPECT_FALSE(files.asIs);
+  }
+  EXPECT_EQ(listInputs({directory.path("afl/main/hangs")}).paths, Paths{hang});
+}
+
+TEST_F(InputFilesTest, DictionariesAndOptionsAreNoInputs) {
+  const std::string dict = directory.write("a.dict", "\"x\""),
+                    options = directory.write("a.options", "");
+  const std::string input = directory.write("slow-unit-1", "x");
+  const InputFiles files = listInputs({dict, options, input});
+  EXPECT_EQ(files.paths, Paths{input});
+  EXPECT_EQ(files.dictionaries, Paths{dict});
+  EXPECT_EQ(files.options, Paths{options});
+}
+
 } // namespace
 } // namespace perfidy
