@@ -40,9 +40,6 @@ public:
     return {*found, file, inner};
   }
 
-  /// False for fields that files of before their time lack.
-  bool has(const char *name) const { return value->is_object() && value->contains(name); }
-
   bool isNull() const { return value->is_null(); }
 
   std::string text() const {
@@ -194,8 +191,7 @@ std::optional<PatternText> readPattern(const Cursor &at) {
                   at["sequence"].text(),
                   at["at"].integer<int>(),
                   at["at2"].integer<int>()};
-  if (at.has("counters"))
-    out.counters = at["counters"].list(readCounter);
+  out.counters = at["counters"].list(readCounter);
   return out;
 }
 
@@ -273,10 +269,8 @@ Finding readFinding(const Cursor &at) {
   out.pattern = readPattern(at["pattern"]);
   out.fastPattern = readPattern(at["fast_pattern"]);
   out.pair = readPair(at["pair"]);
-  if (at.has("classes"))
-    out.classes = at["classes"].list(asText);
-  if (at.has("inputs"))
-    out.inputs = at["inputs"].list(asText);
+  out.classes = at["classes"].list(asText);
+  out.inputs = at["inputs"].list(asText);
   out.treeOverInputs = at["tree"]["over"].text() == "inputs";
   out.tree = at["tree"]["nodes"].list(readNode);
   checkTree(at["tree"]["nodes"], out.tree);

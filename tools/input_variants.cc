@@ -37,7 +37,8 @@ std::vector<PatternText> lookAlikes(const PatternText &pattern) {
   std::vector<PatternText> made;
   if (std::optional<Pattern> simple = searchPattern(pattern))
     for (const Pattern &contrast : contrastPatterns(*simple))
-      made.push_back(patternTextOf(contrast));
+      if (!contrast.sequence.on() && contrast.pump.length > 0)
+        made.push_back(patternTextOf(contrast));
   auto add = [&](const PatternText &contrast) {
     if (!contrast.pump.empty())
       made.push_back(contrast);

@@ -176,7 +176,8 @@ private:
 
   std::vector<LadderSide> withOrdinary(std::vector<LadderSide> contrasts) const {
     for (const Pattern &pattern : plainPatterns())
-      contrasts.push_back({patternTextOf(pattern), {}});
+      if (!pattern.sequence.on()) // what counts up is no plain contrast
+        contrasts.push_back({patternTextOf(pattern), {}});
     contrasts.insert(contrasts.end(), ordinary.begin(), ordinary.end());
     return contrasts;
   }

@@ -41,9 +41,9 @@ private:
     if (!side.pattern.pump.empty())
       return renderPatternText(side.pattern, size);
     std::string bytes;
-    while (bytes.size() < size)
+    while (bytes.size() < size && !side.bytes.empty())
       bytes += side.bytes;
-    bytes.resize(size);
+    bytes.resize(size, 'a');
     return bytes;
   }
 

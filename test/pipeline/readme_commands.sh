@@ -27,7 +27,7 @@ for name in report.html findings.json report.sarif pairs corpus artifacts ladder
   [ -e "perfidy-out/$name" ] || { echo "perfidy-out/$name is missing"; exit 1; }
 done
 # Every command of the table exists and has a help text.
-for name in run fuzz trace explain report dump doctor; do
+for name in run fuzz trace explain report dump doctor triage pump min verify diff; do
   grep -q "perfidy $name" "$source/README.md" || { echo "README.md does not show perfidy $name"; exit 1; }
   build/bin/perfidy "$name" --help | grep -q "$name\|Usage" || { echo "perfidy $name --help fails"; exit 1; }
 done
