@@ -63,9 +63,6 @@ Blame findAmplifiers(const Trace &trace,
   candidates.insert(candidates.end(), users.begin(), users.end());
   std::sort(candidates.begin(), candidates.end(), moreResponsible);
   dropRepeats(candidates);
-  if (candidates.size() == 1) // nothing else to look at: who asks for it?
-    if (std::optional<Candidate> entry = repeatedEntry(comparison, candidates.front()))
-      candidates.push_back(std::move(*entry));
   if (candidates.size() > kMostRegions)
     candidates.resize(kMostRegions);
   for (const Candidate &candidate : candidates)
