@@ -11,8 +11,8 @@
 #include <array>
 #include <cstring>
 #include <fmt/format.h>
-#include <fstream>
 #include <optional>
+#include <zlib.h>
 
 namespace perfidy {
 namespace {
@@ -118,6 +118,14 @@ void addPoint(Run &run, const std::string &name, double step, double value) {
   found->value.push_back(value);
 }
 
+void readPoints(Cursor &in, Run &run) {
+  for (uint32_t i = in.count(); i > 0; --i) {
+    std::string name = in.string();
+    double step = in.raw<double>();
+    addPoint(run, name, step, in.raw<double>());
+  }
+}
+
 void readRun(Cursor &in, Trace &trace) {
   Run run;
   run.inputHash = in.raw<uint64_t>();
@@ -133,22 +141,24 @@ void readRun(Cursor &in, Trace &trace) {
     std::string key = in.string();
     run.tags[key] = in.string();
   }
-  for (uint32_t i = in.count(); i > 0; --i) {
-    std::string name = in.string();
-    double step = in.raw<double>();
-    addPoint(run, name, step, in.raw<double>());
-  }
+  readPoints(in, run);
   run.blocks = readCounts(in, trace.blockTotal);
   run.work = readCounts(in, trace.workTotal);
   trace.runs.push_back(std::move(run));
 }
 
-void readLabel(Cursor &in, Trace &trace) {
+// The run that a later record adds to.
+Run &laterRun(Cursor &in, Trace &trace) {
   uint64_t index = in.varint();
   if (index >= trace.runs.size())
-    in.fail("a label belongs to a run that is not there");
+    in.fail("a record belongs to a run that is not there");
+  return trace.runs[index];
+}
+
+void readLabel(Cursor &in, Trace &trace) {
+  Run &run = laterRun(in, trace);
   std::string key = in.string();
-  trace.runs[index].tags[key] = in.string();
+  run.tags[key] = in.string();
 }
 
 /// What is known while a file is being read.
@@ -171,7 +181,9 @@ void readPayload(Cursor &in, uint64_t type, Reading &reading) {
   bool complete = reading.declared && trace.functions.size() == *reading.declared;
   if (type == PERFIDY_RECORD_BUILD)
     return readBuild(in, reading);
-  if (type != PERFIDY_RECORD_FUNCTION && type != PERFIDY_RECORD_RUN && type != PERFIDY_RECORD_LABEL)
+  if (type != PERFIDY_RECORD_FUNCTION && type != PERFIDY_RECORD_RUN &&
+      type != PERFIDY_RECORD_LABEL &&
+      (type != PERFIDY_RECORD_POINTS || trace.version < PERFIDY_TRACE_VERSION_POINTS))
     in.fail(fmt::format("record type {} is unknown", type));
   if (!reading.declared || (type == PERFIDY_RECORD_FUNCTION) == complete)
     in.fail("a record stands before the build record, or the region table is of another length");
@@ -179,8 +191,10 @@ void readPayload(Cursor &in, uint64_t type, Reading &reading) {
     readFunction(in, trace);
   else if (type == PERFIDY_RECORD_RUN)
     readRun(in, trace);
-  else
+  else if (type == PERFIDY_RECORD_LABEL)
     readLabel(in, trace);
+  else
+    readPoints(in, laterRun(in, trace));
 }
 
 struct Frame {
@@ -222,16 +236,19 @@ bool readRecord(Reading &reading) {
   return true;
 }
 
+// Also what gzip has compressed; zlib passes other files through as they are.
 std::string readFile(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
+  gzFile file = gzopen(path.c_str(), "rb");
   if (!file)
     throw Error(fmt::format("{}: cannot be opened. Give the path of a trace file.", path));
   std::string bytes;
   std::array<char, 65536> chunk;
-  while (file.read(chunk.data(), chunk.size()), file.gcount() > 0)
-    bytes.append(chunk.data(), static_cast<size_t>(file.gcount()));
+  int got = 0;
+  while ((got = gzread(file, chunk.data(), chunk.size())) > 0)
+    bytes.append(chunk.data(), static_cast<size_t>(got));
+  gzclose(file);
   // Opening a directory succeeds, reading it does not.
-  if (file.bad())
+  if (got < 0)
     throw Error(fmt::format("{}: cannot be read. Give the path of a trace file.", path));
   return bytes;
 }
@@ -243,12 +260,13 @@ uint32_t readHeader(const std::string &name, const std::string &bytes) {
                             name));
   uint32_t version;
   std::memcpy(&version, bytes.data() + kMagic, sizeof version);
-  if (version != PERFIDY_TRACE_VERSION)
-    throw Error(fmt::format("{}: trace version {}, but this program reads version {}. Record it "
-                            "again with a target built by this installation.",
+  if (version != PERFIDY_TRACE_VERSION && version != PERFIDY_TRACE_VERSION_POINTS)
+    throw Error(fmt::format("{}: trace version {}, but this program reads versions {} and {}. "
+                            "Record it again with a target built by this installation.",
                             name,
                             version,
-                            PERFIDY_TRACE_VERSION));
+                            PERFIDY_TRACE_VERSION,
+                            PERFIDY_TRACE_VERSION_POINTS));
   return version;
 }
 

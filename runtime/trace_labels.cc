@@ -1,9 +1,6 @@
 #include "runtime/trace_labels.h"
 #include "runtime/trace.h"
-#include "runtime/trace_writer.h"
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
+#include "runtime/trace_encode.h"
 
 #include <cerrno>
 #include <cstring>
@@ -12,22 +9,6 @@
 #include <fstream>
 
 namespace perfidy {
-namespace {
-
-void putVarint(std::string &out, uint64_t value) {
-  do {
-    out.push_back(static_cast<char>((value & 0x7f) | (value > 0x7f ? 0x80 : 0)));
-    value >>= 7;
-  } while (value);
-}
-
-void putString(std::string &out, const std::string &text) {
-  putVarint(out, text.size());
-  out += text;
-}
-
-} // namespace
-
 void appendLabels(const std::string &path, const std::vector<Label> &labels) {
   std::string out;
   for (const Label &label : labels) {
@@ -35,12 +16,13 @@ void appendLabels(const std::string &path, const std::vector<Label> &labels) {
     putVarint(payload, label.run);
     putString(payload, label.key);
     putString(payload, label.value);
-    uint32_t checksum = XXH32(payload.data(), payload.size(), PERFIDY_RECORD_LABEL);
-    putVarint(out, PERFIDY_RECORD_LABEL);
-    putVarint(out, payload.size());
-    out += payload;
-    out.append(reinterpret_cast<const char *>(&checksum), sizeof checksum);
+    putRecord(out, PERFIDY_RECORD_LABEL, payload);
   }
+  if (std::ifstream file(path, std::ios::binary); file.get() == 0x1f)
+    throw Error(
+        fmt::format("{}: is compressed, and labels cannot be appended. Unpack it first: gunzip {}",
+                    path,
+                    path));
   // Behind a cut-off record nothing could be found.
   std::error_code error;
   if (size_t whole = traceExtent(path).bytes; whole < std::filesystem::file_size(path, error))

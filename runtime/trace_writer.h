@@ -14,11 +14,14 @@ extern "C" {
 
 #define PERFIDY_TRACE_MAGIC "perfidy\n"
 #define PERFIDY_TRACE_VERSION 1u
+/* The first version with PERFIDY_RECORD_POINTS; written by series.cc only. */
+#define PERFIDY_TRACE_VERSION_POINTS 2u
 /* Record types. */
 #define PERFIDY_RECORD_BUILD 1u
 #define PERFIDY_RECORD_FUNCTION 2u
 #define PERFIDY_RECORD_RUN 3u
 #define PERFIDY_RECORD_LABEL 4u
+#define PERFIDY_RECORD_POINTS 5u
 /* Run status. */
 #define PERFIDY_RUN_COMPLETE 0u
 #define PERFIDY_RUN_CENSORED 1u

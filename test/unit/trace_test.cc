@@ -149,7 +149,7 @@ TEST(Trace, RefusesWhatIsNoTrace) {
 }
 
 TEST(Trace, RefusesOtherVersions) {
-  for (uint32_t version : {0u, 2u, 0xffffffffu}) {
+  for (uint32_t version : {0u, 3u, 0xffffffffu}) {
     std::string bytes = smallTrace();
     bytes.replace(0, 12, traceHeader(version));
     expectRefused(bytes, "trace version " + std::to_string(version));
