@@ -1,9 +1,11 @@
 // The perfidy program: a table of commands, and the one place that catches.
+#include "tools/command_diagnose.h"
 #include "tools/commands.h"
 #include "tools/diff_command.h"
 #include "tools/doctor.h"
 #include "tools/min_command.h"
 
+#include "tools/import_series.h"
 #include "tools/process.h"
 #include "tools/pump_command.h"
 #include "tools/triage.h"
@@ -38,6 +40,8 @@ struct CommandLine {
   VerifyCommand verify;
   MinCommand min;
   DiffCommand diff;
+  DiagnoseCommand diagnose;
+  ImportCommand import;
 };
 
 void addSearchOptions(CLI::App &app, CommandLine &line) {
@@ -139,6 +143,39 @@ void addVerify(CLI::App &app, VerifyCommand &verify) {
       ->check(CLI::Range(1.0, 1e9))
       ->capture_default_str();
 }
+void addDiagnose(CLI::App &app, CommandLine &line) {
+  DiagnoseCommand &command = line.diagnose;
+  CLI::App *diagnose =
+      app.add_subcommand("diagnose", "Say what is wrong with a training run, and how sure that is");
+  diagnose->add_option("traces", command.traces, "Traces of training runs");
+  diagnose->add_option(
+      "--train", command.train, "What to learn from: a folder of labelled traces or a saved model");
+  diagnose->add_option("--clean", command.clean, "Known-good runs of the same program");
+  diagnose->add_option("--save-model", command.saveModel, "Keep what was learned in a file");
+  diagnose->add_option("--threshold", command.threshold, "No verdict below this probability")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  diagnose->add_flag("--watch", command.watch, "Follow a growing trace and warn of instability");
+  diagnose->add_option("--patience", command.patience, "Seconds without news to wait with --watch")
+      ->capture_default_str();
+  diagnose->add_option("--evaluate",
+                       command.evaluate,
+                       "Print how accurate diagnosis is on a corpus, split by split");
+  diagnose->add_flag("--quick", command.quick, "With --evaluate: fewer rows and trees");
+  diagnose->add_flag(
+      "--development", command.development, "With --evaluate: score the development half");
+  diagnose->add_option("--json", command.json, "Write the results as JSON");
+  diagnose->add_option("--html", command.html, "Write the results as a page");
+
+  CLI::App *import = app.add_subcommand("import", "A CSV or JSON-lines log to a trace");
+  import->add_option("log", line.import.log, "One line per epoch")->required();
+  import->add_option("-o,--output", line.import.output, "Trace file (a run is added)")->required();
+  import->add_option("--program", line.import.program, "Name of the program");
+  import->add_option("--fault", line.import.fault, "Class of its fault, for a corpus");
+  import->add_flag_callback(
+      "--clean", [&line] { line.import.clean = "yes";
+}, "The run is known to be good");
+} // namespace
 
 void addCommands(CLI::App &app, CommandLine &line) {
   CLI::App *run = app.add_subcommand("run", "Search, ladder, explain and report: everything");
@@ -183,6 +220,7 @@ void addCommands(CLI::App &app, CommandLine &line) {
   addVerify(app, line.verify);
   addMin(app, line.min);
   addDiff(app, line.diff);
+  addDiagnose(app, line);
 
   CLI::App *doctor = app.add_subcommand("doctor", "Say what is installed and what is wrong");
   doctor->add_option("target", line.doctor.target, "A program to look at");
@@ -214,6 +252,12 @@ int dispatch(const CLI::App &app, CommandLine &line) {
     return commandMin(line.min);
   if (app.got_subcommand("diff"))
     return commandDiff(line.diff);
+  if (app.got_subcommand("diagnose"))
+    return commandDiagnose(line.diagnose);
+  if (app.got_subcommand("import")) {
+    importSeries(line.import);
+    return kExitNothing;
+  }
   return runDoctor(line.doctor, std::cout);
 }
 
@@ -247,7 +291,7 @@ int parseAndRun(int argc, char **argv) {
   return dispatch(app, line);
 }
 
-} // namespace
+} // namespace perfidy
 } // namespace perfidy
 
 int main(int argc, char **argv) {

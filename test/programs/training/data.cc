@@ -343,11 +343,11 @@ Data mackeyGlass() {
   std::vector<double> series(1800, 1.2);
   for (size_t t = 17; t + 1 < series.size(); ++t)
     series[t + 1] = 0.9 * series[t] + 0.2 * series[t - 17] / (1 + std::pow(series[t - 17], 10));
-  return drawn(false, {1, 1, 1, 12}, 19, [&](Random &r) {
+  return drawn(false, {1, 1, 1, 8}, 19, [&](Random &r) {
     const auto at = static_cast<size_t>(100 + r.below(1600));
     std::vector<double> row;
-    for (size_t t = 0; t <= 12; ++t)
-      row.push_back(series[at + (t < 12 ? 2 * t : 26)]);
+    for (size_t t = 0; t <= 8; ++t)
+      row.push_back(series[at + (t < 8 ? 3 * t : 27)]);
     return row;
   });
 }

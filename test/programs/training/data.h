@@ -39,7 +39,7 @@ Data waveforms(Shape shape); ///< three classes of 24-point curves
 Data patches(Shape shape);   ///< 8 x 8 gratings; target: orientation and phase
 Data adding();               ///< two channels, ten steps: sum of the two marked numbers
 Data frequencies();          ///< noisy sine of one of three frequencies, sixteen steps
-Data mackeyGlass();          ///< next value of a chaotic series from the last twelve
+Data mackeyGlass();          ///< next value of a chaotic series from eight before
 Data delayedCopy();          ///< symbol shown at step one, asked for at step eight
 Data nextSymbol();           ///< next of four symbols of a second-order Markov chain
 

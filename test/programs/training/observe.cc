@@ -8,9 +8,9 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 /// Training samples on which gradients and activations are looked at, and curvature (dearer).
-constexpr Eigen::Index kProbe = 96, kCurvatureProbe = 48;
+constexpr Eigen::Index kProbe = 64, kCurvatureProbe = 32;
 constexpr int kLanczosSteps = 6, kTraceProbes = 2;
-/// Every epoch up to here, then every second one: early warning needs the first.
+/// Every epoch up to here, then every third one: early warning needs the first.
 constexpr int kEarlyEpochs = 4;
 /// Beyond this nothing about curvature can be trusted.
 constexpr double kLargestNorm = 1e8;
@@ -26,6 +26,11 @@ double ratio(double a, double b) { return b > 0 ? a / b : kNaN; }
 LossSpec usualLoss(const Data &data) {
   return data.classes ? LossSpec{Loss::CrossEntropy, false, true}
                       : LossSpec{Loss::Square, false, false};
+}
+
+/// What the large frameworks begin with: PyTorch's and Keras's default, or the first in their tutorials.
+double usualRate(Optimizer kind) {
+  return kind == Optimizer::Adam || kind == Optimizer::RmsProp ? 0.001 : 0.01;
 }
 
 double deviation(const Real &x) {
@@ -75,7 +80,7 @@ bool TrainingObserver::operator()(const Epoch &epoch) {
   gradients(epoch);
   parameters(epoch);
   updates(epoch);
-  const bool due = number_ <= kEarlyEpochs || number_ % 2 == 0;
+  const bool due = number_ <= kEarlyEpochs || number_ % 3 == 0;
   if (curvature_ && due && epoch.theta.norm() < kLargestNorm)
     curvature(epoch);
   if (live_)
@@ -221,6 +226,7 @@ void TrainingObserver::outputs(const Epoch &epoch, const Real &out, const Real &
   put("check.usual_loss", reference);
   put("check.loss_to_usual", ratio(used, reference));
   put("check.loss_slope_to_usual", ratio(found.norm(), expected.norm()));
+  put("check.loss_slope_mismatch", ratio((found - expected).norm(), expected.norm()));
   const double norms = found.norm() * expected.norm();
   put("check.loss_slope_cosine", norms > 0 ? found.cwiseProduct(expected).sum() / norms : kNaN);
   put("check.output_std", ratio(deviation(out), deviation(targets)));
@@ -248,6 +254,7 @@ void TrainingObserver::updates(const Epoch &epoch) {
   put("step.moment_norm", epoch.stepper.first().norm());
   put("step.root_mean", some ? epoch.stepper.preconditioner().mean() : kNaN);
   put("step.rate", some ? epoch.rate : kNaN);
+  put("check.rate_to_usual", some ? epoch.rate / usualRate(epoch.program.optimizer) : kNaN);
   put("free.update_to_theta", ratio(size, epoch.theta.norm()));
   put("free.cos_descent", some ? cosine(-probeGradient_, update) : kNaN);
   put("free.cos_before", cosine(update, epoch.updateBefore));

@@ -97,7 +97,7 @@ std::vector<Program> rnnPrograms() {
            frequencies,
            {elman(32, Fn::Relu)},
            Optimizer::Momentum,
-           0.003,
+           0.0015,
            0.8),
       regressor(make("mackey-gru", "rnn", mackeyGlass, {gru(12)}, Optimizer::Adam, 0.01, 0.7)),
       make("copy-gru", "rnn", delayedCopy, {gru(16)}, Optimizer::RmsProp, 0.01, 0.7),
