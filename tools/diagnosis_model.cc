@@ -122,10 +122,10 @@ std::vector<int> verdictLabels(const std::vector<TrainingRun> &runs) {
   for (const TrainingRun &run : runs) {
     const auto found = std::find(kFaultClasses.begin(), kFaultClasses.end(), run.fault);
     int label = static_cast<int>(found - kFaultClasses.begin()); // behind the last: "other"
-    if (run.fault.empty())
-      label = -1;
-    else if (!run.killed)
+    if (run.clean)
       label = static_cast<int>(kVerdicts.size()) - 1;
+    else if (run.fault.empty() || !run.killed)
+      label = -1;
     labels.push_back(label);
   }
   return labels;

@@ -112,7 +112,7 @@ private:
   }
 
   Json corpus() const {
-    Json faults, families;
+    Json faults = Json::object(), families = Json::object();
     int killed = 0, faulty = 0;
     for (const TrainingRun &run : runs_) {
       faults[run.fault] = faults.value(run.fault, 0) + 1;
