@@ -40,8 +40,8 @@ struct DiagnosisModel {
   std::vector<EarlyModel> early;
 };
 
-/// Labels by kVerdicts; -1 for a run without fault tag, and for operators that do not show: they are
-/// neither clean nor faulty.
+/// Labels by kVerdicts; -1 for a run without fault tag, and for operators that do not show: they
+/// are neither clean nor faulty.
 std::vector<int> verdictLabels(const std::vector<TrainingRun> &runs);
 
 /// Columns for typing; with `reference` those relative to clean runs as well.

@@ -166,6 +166,8 @@ private:
         rows.push_back(typingRow(kind, {"base", "curv", "edge"}, Scaling::None, true));
         rows.push_back(typingRow(kind, base, Scaling::ToStart, true));
       }
+      if (options_.quick && kind == Learner::Logistic)
+        continue;
       rows.push_back(typingRow(kind, base, Scaling::CleanReference, true));
       rows.push_back(typingRow(kind, all, Scaling::None, true));
       rows.push_back(typingRow(kind, ours, Scaling::None, true));
@@ -201,6 +203,8 @@ private:
     result["reference_minus_prog"] = toJson(bootstrap.difference(clean, program));
     result["identity_chance"] = 1.0 / programs_;
     for (const char *set : {"base", "act", "step", "free", "curv", "edge", "check"}) {
+      if (options_.quick && set != std::string("base"))
+        continue;
       Table named = table({set}, Scaling::None, group_);
       const std::vector<int> found = guess(named, Split::Row, learner(Learner::Forest));
       result["identity"][set] = balancedAccuracy(group_, found, programs_);

@@ -22,8 +22,9 @@ const Series &series(const Run &run, const std::string &name) {
 }
 
 TEST(ImportSeries, KerasCsv) {
-  const perfidy::Run run = imported("epoch,accuracy,loss,lr,val_accuracy,val_loss\r\n0,0.5,2.25,0.01,0.4,"
-                           "3\r\n1,0.75,nan,0.01,,inf\r\n");
+  const perfidy::Run run =
+      imported("epoch,accuracy,loss,lr,val_accuracy,val_loss\r\n0,0.5,2.25,0.01,0.4,"
+               "3\r\n1,0.75,nan,0.01,,inf\r\n");
   EXPECT_EQ(run.tags.at("program"), "net");
   EXPECT_EQ(run.tags.at("clean"), "yes");
   EXPECT_EQ(run.tags.count("fault"), 0u);
@@ -36,8 +37,9 @@ TEST(ImportSeries, KerasCsv) {
 }
 
 TEST(ImportSeries, JsonLinesOfATorchLoop) {
-  const perfidy::Run run = imported("{\"epoch\": 3, \"Train Loss\": 1.5, \"my_own\": 7}\n\n{\"epoch\": 4, "
-                           "\"Train Loss\": \"NaN\", \"my_own\": null}\n");
+  const perfidy::Run run =
+      imported("{\"epoch\": 3, \"Train Loss\": 1.5, \"my_own\": 7}\n\n{\"epoch\": 4, "
+               "\"Train Loss\": \"NaN\", \"my_own\": null}\n");
   EXPECT_EQ(series(run, "base.train_loss").step, (std::vector<double>{3, 4}));
   EXPECT_TRUE(std::isnan(series(run, "base.train_loss").value[1]));
   EXPECT_EQ(series(run, "my_own").value[0], 7);

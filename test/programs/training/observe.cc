@@ -28,7 +28,8 @@ LossSpec usualLoss(const Data &data) {
                       : LossSpec{Loss::Square, false, false};
 }
 
-/// What the large frameworks begin with: PyTorch's and Keras's default, or the first in their tutorials.
+/// What the large frameworks begin with: PyTorch's and Keras's default, or the first in their
+/// tutorials.
 double usualRate(Optimizer kind) {
   return kind == Optimizer::Adam || kind == Optimizer::RmsProp ? 0.001 : 0.01;
 }
