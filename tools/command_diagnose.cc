@@ -113,7 +113,7 @@ int watch(const DiagnoseCommand &command, const DiagnosisModel &model) {
     const Diagnosis diagnosis = diagnose(model, runs, {}, {}, {command.threshold})[0];
     if (diagnosis.warning < 0)
       continue;
-    const bool alarm = diagnosis.warning >= 0.5;
+    const bool alarm = diagnosis.warning >= DiagnosisChoice().alarm;
     fmt::print("epoch {}: {} (votes for instability {:.2f})\n",
                epochs - 1,
                alarm ? "about to become unstable" : "calm",
@@ -160,7 +160,7 @@ int commandDiagnose(const DiagnoseCommand &command) {
   for (const Diagnosis &diagnosis : found) {
     writeDiagnosis(diagnosis, trained.model, text);
     json.push_back(toJson(diagnosis));
-    fault |= likely(diagnosis) || diagnosis.warning >= 0.5;
+    fault |= likely(diagnosis) || diagnosis.warning >= DiagnosisChoice().alarm;
   }
   for (const std::string &line : codeDifferences(command.traces, command.clean))
     text << "  " << line << "\n";

@@ -160,7 +160,7 @@ void writeDiagnosis(const Diagnosis &diagnosis, const DiagnosisModel &model, std
       model.heldOut,
       model.programs,
       model.traces);
-  if (diagnosis.warning >= 0.5)
+  if (diagnosis.warning >= DiagnosisChoice().alarm)
     fmt::print(
         out,
         "  warning: after {} epochs it looked about to become unstable ({:.0f} % of the votes)\n",

@@ -97,21 +97,24 @@ EarlyModel trainEarly(const std::vector<TrainingRun> &corpus, int window) {
   Table table = earlyTable(corpus, window);
   table.label = triageLabels(corpus, {window, 1.5, true});
   table.labels = 2;
-  const std::vector<int> guess = guesses(
-      heldOutScores(table, groupedFolds(table.label, table.group, kFolds), heldOutOptions()));
+  LearnerOptions options;
+  options.forest = DiagnosisChoice().earlyForest;
+  const Scores scores =
+      heldOutScores(table, groupedFolds(table.label, table.group, kFolds), options);
   std::vector<int> truth, found;
   double clean = 0, alarms = 0;
   for (size_t row = 0; row < table.rows; ++row) {
-    if (table.label[row] < 0)
+    if (table.label[row] < 0 || scores[row].size() < 2)
       continue;
+    const bool alarm = scores[row][1] >= DiagnosisChoice().alarm;
     truth.push_back(table.label[row]);
-    found.push_back(guess[row]);
+    found.push_back(alarm);
     clean += corpus[row].clean;
-    alarms += corpus[row].clean && guess[row] == 1;
+    alarms += corpus[row].clean && alarm;
   }
   model.accuracy = balancedAccuracy(truth, found, 2);
   model.falseAlarms = clean > 0 ? alarms / clean : -1;
-  model.forest = {namesOf(table), growForest(table, forestOptions())};
+  model.forest = {namesOf(table), growForest(table, options.forest)};
   return model;
 }
 

@@ -18,8 +18,11 @@ namespace perfidy {
 /// The features and forest that diagnosis uses, chosen on the development half of the programs.
 struct DiagnosisChoice {
   std::vector<std::string> sets{"base", "act", "step", "free", "curv", "edge", "check"};
-  std::vector<std::string> earlySets{"base", "free", "edge", "check"};
+  std::vector<std::string> earlySets{"free", "edge"};
   ForestOptions forest{.trees = 300, .minLeaf = 1};
+  /// Early warning: instability is rare, so leaves are wide and a quarter of the votes is an alarm.
+  ForestOptions earlyForest{.trees = 120, .minLeaf = 10};
+  double alarm = 0.25;
 };
 
 /// Programs on which nothing was chosen: every second one of the list of 38, and all unknown ones.
