@@ -241,7 +241,8 @@ TEST(Trace, RefusesReferencesToNothing) {
   expectRefused(smallTable() + plainRun(1, {{4, 1}, {~uint64_t(0), 1}}), "no region");
   expectRefused(smallTable() + plainRun(1, {{1, 1}, {0, 1}}), "ascending");
   expectRefused(smallTable() + plainRun(1, {{1, 0}}), "not zero");
-  expectRefused(smallTable() + framed(4, Payload().number(0).text("a").text("b").bytes), "a record belongs");
+  expectRefused(smallTable() + framed(4, Payload().number(0).text("a").text("b").bytes),
+                "a record belongs");
 }
 
 TEST(Trace, RefusesRecordsOutOfPlace) {
