@@ -2,6 +2,7 @@
 loaded machine the clock says little."""
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import time
@@ -48,8 +49,10 @@ def stop(tree):
 def run(argv, seconds, environment=None, folder=None, log=None):
     """CPU seconds used. Ends earlier when the program does. The clock bounds it at 30 times that."""
     output = open(log, "wb") if log else subprocess.DEVNULL
-    process = subprocess.Popen([str(word) for word in argv], env=dict(os.environ, **(environment or {})), cwd=folder,
-                               stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+    # Nothing goes on searching when the benchmark itself is ended.
+    guard = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
+    process = subprocess.Popen(guard + [str(word) for word in argv], env=dict(os.environ, **(environment or {})),
+                               cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
     used, deadline = 0.0, time.monotonic() + 30 * seconds + 60
     while process.poll() is None:
         processes = snapshot()

@@ -41,7 +41,8 @@ def build_ours(target):
 
 
 def ours_command(program, size, seed, seconds, folder, *more):
-    return libfuzzer_command(program, size, seed, seconds, folder, "--perfidy_size=%d" % size, *more)
+    return libfuzzer_command(program, size, seed, seconds, folder, "--perfidy_size=%d" % size,
+                             "--perfidy_keep=%s" % (folder / "kept"), *more)
 
 
 def build_libfuzzer(target):
@@ -161,7 +162,7 @@ def slowfuzz_command(program, size, seed, seconds, folder, *more):
 
 AFL_OUTPUTS = ["afl/default/queue", "afl/default/hangs", "afl/queue", "afl/hangs", "afl/crashes", "afl/default/crashes"]
 PEERS = {
-    "perfidy": Peer("this search", build_ours, ours_command, ["corpus"]),
+    "perfidy": Peer("this search", build_ours, ours_command, ["corpus", "kept"]),
     "climber": Peer("(1+1) hill climber on total cost, ties accepted, in process",
                     build_with_runtime("climber", "climber_main.cc", [], []), climber_command, ["best"]),
     "libfuzzer": Peer("libFuzzer of LLVM 14", build_libfuzzer, libfuzzer_command, ["corpus"]),

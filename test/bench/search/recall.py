@@ -10,9 +10,10 @@ import suite
 
 PARTS_OFF = {  # ablation: what is switched off -> flags of the search
     "all on": [],
-    "clustering off": ["--perfidy_clustering=0"],
-    "patterns off": ["--perfidy_patterns=0"],
-    "feedback off": ["--perfidy_feedback=0"],
+    "clustering off": ["--perfidy_search_clustering=0"],
+    "patterns off": ["--perfidy_search_patterns=0"],
+    "climbing off": ["--perfidy_search_climb=0"],
+    "feedback off": ["--perfidy_search_feedback=0"],
 }
 
 

@@ -53,7 +53,7 @@ def run_one(target, name, size, seed, seconds, flags=()):
     peer = peers.PEERS[name]
     with tempfile.TemporaryDirectory(prefix="perfidy-bench-") as scratch:
         folder = pathlib.Path(scratch)
-        for made in "corpus", "seeds":
+        for made in "corpus", "seeds", "kept":
             (folder / made).mkdir()
         (folder / "seeds/seed").write_bytes(random.Random("%s %d" % (target, seed)).randbytes(size))
         command = peer.command(peer.build(target), size, seed, seconds, folder, *flags)
