@@ -2,8 +2,9 @@
 """suite_a.py SOURCE_DIR BUILD_DIR: what the targets of Suite A say about themselves holds.
 
 For each one with a known worst case: the constructed input is dearer than 200 random ones at 64, 256
-and 1024 bytes, and grows between 1024 and 4096 bytes as its dearest class says. Costs do
-not depend on the order of the runs. Every target is in one half of the split, and says its classes."""
+and 1024 bytes, grows between 1024 and 4096 bytes as its dearest class says, and its work is still there
+in a plain optimised build. Costs do not depend on the order of the runs. Every target is in one half of
+the split, and says its classes."""
 import math
 import os
 import pathlib
@@ -37,6 +38,27 @@ def order_problem(target):
     return [] if forward == backward[::-1] else ["%s: costs depend on the order of the runs" % target]
 
 
+def optimized_away(target):
+    """Other fuzzers see the target without our counters: its work must still be there. The instructions of the
+    worst case grow with it."""
+    worst = [suite.constructed_worst(target, size) for size in (256, 1024)]
+    counts = [suite.instructions(suite.plain_build(target), content) for _, content in worst]
+    counted, executed = worst[1][0] / worst[0][0], counts[1] / counts[0]
+    if executed >= counted / 2:
+        return []
+    return ["%s: cost grows %.1f times, instructions %.1f times" % (target, counted, executed)]
+
+
+def batches_problem():
+    """More files than one command line takes: each has its cost, the first ones too."""
+    target, size = "insertion_sort", 64
+    worst, content = suite.constructed_worst(target, size)
+    with tempfile.TemporaryDirectory() as folder:
+        files = suite.files_of([content] + [bytes(size)] * (suite.BATCH + 5), folder)
+        found = suite.costs(suite.counting_build(target), files)
+    return [] if len(found) == len(files) and max(found) == found[0] == worst else ["costs of many files are wrong"]
+
+
 def check(target):
     problems = order_problem(target)
     generator = random.Random(target)
@@ -47,12 +69,12 @@ def check(target):
             best = max(suite.costs(suite.counting_build(target), files))
         if best > worst:
             problems.append("%s: a random input of %d bytes is dearer: %d > %d" % (target, size, best, worst))
-    return problems + growth_problem(target, worst)
+    return problems + growth_problem(target, worst) + optimized_away(target)
 
 
 def main():
     there = {path.stem for path in suite.PROGRAMS.glob("*.cc")}
-    problems = []
+    problems = batches_problem()
     if there != set(suite.targets("all")) or len(suite.targets("all")) != len(there):
         problems.append("the split and the folder differ: %s" % sorted(there ^ set(suite.targets("all"))))
     for target in sorted(there):

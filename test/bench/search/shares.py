@@ -5,9 +5,7 @@ import json
 import math
 import pathlib
 import random
-import re
 import shutil
-import subprocess
 import tempfile
 
 import budget
@@ -15,6 +13,7 @@ import peers
 import suite
 
 POLISH_SECONDS = 4
+MEASURE = 2  # raised when results measured before no longer count
 
 
 def known_worst(target, size):
@@ -44,8 +43,8 @@ def best_left(target, peer, folder, size):
     """(cost, bytes) of the dearest input a search left; the seed counts as well."""
     files = inputs_left(peer, folder, size) + [folder / "seeds/seed"]
     costs = suite.costs(suite.counting_build(target), files)
-    best = max(range(len(files)), key=lambda i: costs[i] or 0)
-    return costs[best] or 0, files[best].read_bytes()
+    best = max(range(len(files)), key=lambda i: costs[i])
+    return costs[best], files[best].read_bytes()
 
 
 def run_one(target, name, size, seed, seconds, flags=()):
@@ -70,7 +69,7 @@ def run_one(target, name, size, seed, seconds, flags=()):
 def result(target, name, size, seed, seconds, flags=(), fresh=False):
     """As run_one, kept in the cache under everything it depends on but the machine."""
     program = peers.PEERS[name].build(target)
-    key = suite.digest(program.name, size, seed, seconds, *flags)
+    key = suite.digest(MEASURE, program.name, size, seed, seconds, *flags)
     path = suite.CACHE / "results" / ("%s-%s-%d-%s.json" % (target, name, size, key))
     if fresh or not path.exists():
         found = run_one(target, name, size, seed, seconds, flags)
@@ -113,7 +112,6 @@ def mean_share(row, name):
 
 
 def geometric(values):
-    values = [max(value, 1e-9) for value in values]
     return math.exp(sum(math.log(value) for value in values) / len(values)) if values else None
 
 
@@ -149,22 +147,13 @@ def print_table(rows, names, sizes):
                 "%9s" % ("-" if share is None else "%.3f" % share) for share in shares))
 
 
-def instructions(program, content):
-    """Instructions of one run of the uninstrumented target by callgrind, below the entry point."""
-    with tempfile.TemporaryDirectory() as scratch:
-        file, out = pathlib.Path(scratch) / "input", pathlib.Path(scratch) / "out"
-        file.write_bytes(content)
-        subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=%s" % out,
-                        "--toggle-collect=LLVMFuzzerTestOneInput", program, file], check=True, capture_output=True)
-        return int(re.search(r"^(?:totals|summary): (\d+)", out.read_text(), re.M).group(1))
-
-
 def by_callgrind(rows, names, targets, size):
     """{target: {search: instructions of its dearest input}}, with "known" for the constructed worst case."""
     found = {}
     for target in targets:
         program = suite.plain_build(target)
         best = rows[target][size]["best"]
-        found[target] = {name: instructions(program, bytes.fromhex(best[name][1])) for name in names if name in best}
-        found[target]["known"] = instructions(program, known_worst(target, size)[1])
+        found[target] = {name: suite.instructions(program, bytes.fromhex(best[name][1]))
+                         for name in names if name in best}
+        found[target]["known"] = suite.instructions(program, known_worst(target, size)[1])
     return found

@@ -19,6 +19,7 @@ BUILD = pathlib.Path(os.environ.get("PERFIDY_BUILD", ROOT / "build"))
 CACHE = pathlib.Path(os.environ.get("PERFIDY_BENCH_CACHE", pathlib.Path.home() / ".cache/perfidy-bench"))
 SPLIT = json.loads((HERE / "split.json").read_text())
 CLANG = "clang++-14"
+BATCH = 500  # files of one command line
 
 
 def targets(half):
@@ -99,24 +100,27 @@ def plain_build(target):
                  [[CLANG, "-O2", "-gdwarf-4", source(target), main, "-o", "{out}"]])
 
 
-def costs(program, files, budget=0):
-    """Cost of each file by the counting build, in order; None where the run did not complete."""
+def costs(program, files):
+    """Cost of each file by the counting build, in order. A file without one is an error: to leave it out would
+    make the search that found it look worse than it is."""
     files = [str(file) for file in files]
-    if not files:
-        return []
     found = {}
-    with tempfile.TemporaryDirectory() as scratch:
-        trace = scratch + "/trace"
-        for begin in range(0, len(files), 500):
-            subprocess.run([BUILD / "bin/perfidy", "trace", program, *files[begin:begin + 500], "-o", trace]
-                           + (["--budget", str(budget)] if budget else []), check=True, capture_output=True)
-        dump = subprocess.run([BUILD / "bin/perfidy", "dump", trace, "--format", "json"],
-                              check=True, capture_output=True, text=True).stdout
-    for line in dump.split("\n"):
-        if line.startswith('{"type":"run"'):
-            run = json.loads(line)
-            found[run["tags"]["file"]] = run["cost"]
-    return [found.get(file) for file in files]
+    for begin in range(0, len(files), BATCH):
+        # A trace each: a trace file that is there is replaced, not continued.
+        with tempfile.TemporaryDirectory() as scratch:
+            trace = scratch + "/trace"
+            subprocess.run([BUILD / "bin/perfidy", "trace", program, *files[begin:begin + BATCH], "-o", trace],
+                           check=True, capture_output=True)
+            dump = subprocess.run([BUILD / "bin/perfidy", "dump", trace, "--format", "json"],
+                                  check=True, capture_output=True, text=True).stdout
+        for line in dump.split("\n"):
+            if line.startswith('{"type":"run"'):
+                run = json.loads(line)
+                found[run["tags"]["file"]] = run["cost"]
+    missing = [file for file in files if file not in found]
+    if missing:
+        raise RuntimeError("%s: no cost of %d of %d inputs, first %s" % (program, len(missing), len(files), missing[0]))
+    return [found[file] for file in files]
 
 
 def files_of(data, folder):
@@ -126,6 +130,16 @@ def files_of(data, folder):
         paths.append(pathlib.Path(folder) / ("%05d" % i))
         paths[-1].write_bytes(content)
     return paths
+
+
+def instructions(program, content):
+    """Instructions of one run of an uninstrumented build by callgrind, below the entry point."""
+    with tempfile.TemporaryDirectory() as scratch:
+        file, out = pathlib.Path(scratch) / "input", pathlib.Path(scratch) / "out"
+        file.write_bytes(content)
+        subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=%s" % out,
+                        "--toggle-collect=LLVMFuzzerTestOneInput", program, file], check=True, capture_output=True)
+        return int(re.search(r"^(?:totals|summary): (\d+)", out.read_text(), re.M).group(1))
 
 
 def constructed_worst(target, size):
