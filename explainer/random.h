@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace perfidy {
 
@@ -20,6 +22,11 @@ public:
   }
   /// 0 .. bound - 1. The bias of the remainder is below bound / 2^64.
   size_t below(size_t bound) { return static_cast<size_t>(next() % bound); }
+  /// Fisher and Yates, from the end.
+  template <typename T> void shuffle(std::vector<T> &values) {
+    for (size_t i = values.size(); i > 1; --i)
+      std::swap(values[i - 1], values[below(i)]);
+  }
 
 private:
   uint64_t state_;

@@ -1,4 +1,5 @@
 #include "explainer/validate.h"
+#include "explainer/random.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -15,30 +16,6 @@ constexpr int kResamples = 1000;
 constexpr int kPermutations = 20;
 /// Below this many groups the bootstrap cannot show how much another sample would differ.
 constexpr int kFewGroups = 10;
-
-/// Shuffles that are the same on every platform, which std::shuffle is not. Source: SplitMix64,
-/// Steele, Lea, Flood 2014.
-class Shuffler {
-public:
-  explicit Shuffler(uint64_t seed) : state_(seed) {}
-
-  /// 0 .. bound - 1. The bias of the remainder is below bound / 2^64.
-  size_t below(size_t bound) {
-    state_ += 0x9e3779b97f4a7c15u;
-    uint64_t mixed = state_;
-    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
-    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
-    return static_cast<size_t>((mixed ^ (mixed >> 31)) % bound);
-  }
-
-  template <typename T> void shuffle(std::vector<T> &values) {
-    for (size_t i = values.size(); i > 1; --i)
-      std::swap(values[i - 1], values[below(i)]);
-  }
-
-private:
-  uint64_t state_;
-};
 
 /// What every split of the validation has in common. No label is negative.
 struct Study {
@@ -81,7 +58,7 @@ double randomAccuracy(const Study &study) {
   const std::vector<int> &label = study.table.label;
   std::vector<size_t> rows(label.size());
   std::iota(rows.begin(), rows.end(), size_t{0});
-  Shuffler(1).shuffle(rows);
+  Drawing(1).shuffle(rows);
   std::stable_sort(
       rows.begin(), rows.end(), [&](size_t a, size_t b) { return label[a] < label[b]; });
   std::vector<int> fold(label.size(), 0);
@@ -107,7 +84,7 @@ bool oneLabelEach(const RowsByGroup &groups, const std::vector<int> &label) {
   });
 }
 
-std::vector<int> permutedLabels(const Study &study, const RowsByGroup &groups, Shuffler &shuffler) {
+std::vector<int> permutedLabels(const Study &study, const RowsByGroup &groups, Drawing &shuffler) {
   const std::vector<int> &label = study.table.label;
   std::vector<int> result = label;
   std::vector<int> pool;
@@ -135,7 +112,7 @@ std::vector<int> permutedLabels(const Study &study, const RowsByGroup &groups, S
 }
 
 double permutationBaseline(const Study &study, const RowsByGroup &groups) {
-  Shuffler shuffler(2);
+  Drawing shuffler(2);
   double sum = 0;
   for (int i = 0; i < kPermutations; ++i)
     sum += groupedAccuracy(study, permutedLabels(study, groups, shuffler));
@@ -157,7 +134,7 @@ std::pair<double, double> bootstrapInterval(const Study &study,
       count[labels + truth] += predicted[row] == study.table.label[row] ? 1 : 0;
     }
   }
-  Shuffler shuffler(3);
+  Drawing shuffler(3);
   std::vector<double> accuracies;
   for (int sample = 0; sample < kResamples; ++sample) {
     std::vector<double> total(2 * labels, 0.0);

@@ -14,36 +14,6 @@ std::vector<Layer> hidden(int layers, int units, Fn fn) {
   return list;
 }
 
-Program classifier(const char *name,
-                   const char *family,
-                   Data (*data)(),
-                   std::vector<Layer> layers,
-                   Optimizer optimizer,
-                   double rate,
-                   double target) {
-  Program program;
-  program.name = name;
-  program.family = family;
-  program.data = data;
-  program.layers = std::move(layers);
-  program.optimizer = optimizer;
-  program.rate = rate;
-  program.target = target;
-  return program;
-}
-
-Program regressor(const char *name,
-                  const char *family,
-                  Data (*data)(),
-                  std::vector<Layer> layers,
-                  Optimizer optimizer,
-                  double rate,
-                  double target) {
-  Program program = classifier(name, family, data, std::move(layers), optimizer, rate, target);
-  program.loss = {Loss::Square, false, false};
-  return program;
-}
-
 Data flatDigits() { return digits(); }
 
 } // namespace

@@ -38,6 +38,24 @@ struct Program {
   double validationShift = 0;  ///< added to the validation inputs
 };
 
+/// A program with these properties and the loss of a classifier.
+Program classifier(const char *name,
+                   const char *family,
+                   Data (*data)(),
+                   std::vector<Layer> layers,
+                   Optimizer optimizer,
+                   double rate,
+                   double target);
+
+/// The same with squared loss.
+Program regressor(const char *name,
+                  const char *family,
+                  Data (*data)(),
+                  std::vector<Layer> layers,
+                  Optimizer optimizer,
+                  double rate,
+                  double target);
+
 /// All 38, by family, in the order of the table in README.md.
 const std::vector<Program> &programs();
 
