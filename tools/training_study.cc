@@ -34,6 +34,15 @@ const char *scalingName(Scaling scaling) {
 
 /// Everything about one corpus that the parts of the study share.
 class Study {
+  /// What is learned: by whom, from what, on which rows.
+  struct Task {
+    Learner learner;
+    Sets sets;
+    Scaling scaling;
+    bool killedOnly;
+    auto operator<=>(const Task &) const = default;
+  };
+
 public:
   Study(const std::vector<TrainingRun> &runs, const EvaluationOptions &options)
       : runs_(runs), options_(options) {
@@ -86,6 +95,14 @@ private:
         table, makeFolds(split, runs_, table.label, split == Split::Program ? 10 : 5), options));
   }
 
+  /// Held-out guesses of a typing task, which several parts of the study ask for: learned once.
+  const std::vector<int> &typed(const Table &features, const Task &task, Split split) {
+    const auto [at, fresh] = guesses_.try_emplace({task, split});
+    if (fresh)
+      at->second = guess(features, split, learner(task.learner));
+    return at->second;
+  }
+
   Json corpus() const {
     Json faults = Json::object(), families = Json::object();
     int killed = 0, faulty = 0;
@@ -119,7 +136,7 @@ private:
          {Split::Row, Split::Seed, Split::Within, Split::Program, Split::Family, Split::Operator}) {
       if (options_.quick && (split == Split::Within || split == Split::Family))
         continue;
-      const int which = bootstrap.add(guess(features, split, learner(kind)));
+      const int which = bootstrap.add(typed(features, {kind, sets, scaling, killedOnly}, split));
       const char *name = kSplitNames[static_cast<int>(split)];
       row[name] = toJson(bootstrap.accuracy(which));
       number_[name] = which;
@@ -166,14 +183,17 @@ private:
     // Whole programs under random names: the same sizes, no structure.
     std::vector<int> pseudo = shuffled(group_, label);
     Bootstrap bootstrap(label, group_, 4);
-    const int row = bootstrap.add(guess(features, Split::Row, learner(Learner::Forest)));
+    const Task task{Learner::Forest, {"base"}, Scaling::None, true};
+    const int row = bootstrap.add(typed(features, task, Split::Row));
     const int random = bootstrap.add(guesses(
         heldOutScores(features, groupedFolds(label, pseudo, 10), learner(Learner::Forest))));
     result["control_gap"] = toJson(bootstrap.difference(row, random));
-    const int seed = bootstrap.add(guess(features, Split::Seed, learner(Learner::Forest)));
-    const int program = bootstrap.add(guess(features, Split::Program, learner(Learner::Forest)));
+    const int seed = bootstrap.add(typed(features, task, Split::Seed));
+    const int program = bootstrap.add(typed(features, task, Split::Program));
     const Table reference = table({"base"}, Scaling::CleanReference, label);
-    const int clean = bootstrap.add(guess(reference, Split::Program, learner(Learner::Forest)));
+    Task referred = task;
+    referred.scaling = Scaling::CleanReference;
+    const int clean = bootstrap.add(typed(reference, referred, Split::Program));
     result["seed_minus_prog"] = toJson(bootstrap.difference(seed, program));
     result["reference_minus_prog"] = toJson(bootstrap.difference(clean, program));
     result["identity_chance"] = 1.0 / programs_;
@@ -326,6 +346,7 @@ private:
   std::vector<int> group_;
   int programs_ = 0;
   std::map<std::string, int> number_;
+  std::map<std::pair<Task, Split>, std::vector<int>> guesses_;
 };
 
 } // namespace
