@@ -86,6 +86,16 @@ std::vector<size_t> byCost(const std::vector<const Run *> &runs) {
 
 } // namespace
 
+std::vector<Pattern> distinctPatterns(const std::vector<std::vector<Pattern>> &lists) {
+  std::vector<Pattern> patterns;
+  std::set<std::string> seen;
+  for (const std::vector<Pattern> &list : lists)
+    for (const Pattern &pattern : list)
+      if (seen.insert(key(pattern)).second)
+        patterns.push_back(pattern);
+  return patterns;
+}
+
 std::vector<Pattern> searchPatterns(const std::string &path, size_t most) {
   std::vector<Pattern> patterns;
   std::ifstream file(path);

@@ -21,6 +21,9 @@ std::vector<Pattern> corpusPatterns(const Trace &trace,
 /// `most`. A missing file has none.
 std::vector<Pattern> searchPatterns(const std::string &path, size_t most);
 
+/// All of them in order, each once: what the search keeps is in its corpus as well.
+std::vector<Pattern> distinctPatterns(const std::vector<std::vector<Pattern>> &lists);
+
 /// Cheap look-alikes of a slow pattern: the same bytes in another order, single pump bytes made
 /// harmless, prefix or suffix dropped. One of them usually takes the fast side of the same code.
 std::vector<Pattern> contrastPatterns(const Pattern &slow);

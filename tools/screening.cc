@@ -50,6 +50,13 @@ std::vector<Pattern> simplerVersions(const Pattern &pattern) {
   return made;
 }
 
+// Null for a run that was not recorded or did not come to its end.
+const Run *completeRun(const Trace &trace, size_t index) {
+  if (index == kNoRun || trace.runs[index].status != RunStatus::Complete)
+    return nullptr;
+  return &trace.runs[index];
+}
+
 } // namespace
 
 Screening::Screening(std::string target, std::string directory, size_t size, uint64_t budget)
@@ -80,12 +87,7 @@ Trace Screening::traceAt(const std::vector<Pattern> &patterns,
 std::vector<Screened> Screening::run(const std::vector<Pattern> &patterns) {
   std::vector<size_t> runOf;
   traces.push_back(traceAt(patterns, {size / 2, size}, runOf));
-  auto at = [&](size_t index) -> const Run * {
-    if (runOf[index] == kNoRun)
-      return nullptr;
-    const Run &run = traces.back().runs[runOf[index]];
-    return run.status == RunStatus::Complete ? &run : nullptr;
-  };
+  auto at = [&](size_t index) { return completeRun(traces.back(), runOf[index]); };
   std::vector<Screened> screened;
   std::vector<size_t> tooDear;
   for (size_t i = 0; i < patterns.size(); ++i) {
@@ -107,12 +109,7 @@ void Screening::screenSmaller(const std::vector<size_t> &chosen, std::vector<Scr
   std::vector<size_t> runOf;
   // In front, so that lastTrace() stays the trace of all.
   traces.push_front(traceAt(patterns, {size / kSmaller / 2, size / kSmaller}, runOf));
-  const auto at = [&](size_t index) -> const Run * {
-    if (runOf[index] == kNoRun)
-      return nullptr;
-    const Run &run = traces.front().runs[runOf[index]];
-    return run.status == RunStatus::Complete ? &run : nullptr;
-  };
+  auto at = [&](size_t index) { return completeRun(traces.front(), runOf[index]); };
   for (size_t i = 0; i < chosen.size(); ++i) {
     screened[chosen[i]].half = at(2 * i);
     screened[chosen[i]].full = at(2 * i + 1);

@@ -196,11 +196,11 @@ private:
     size_t size = campaign.maxLength ? campaign.maxLength : options.campaign.maxLength;
     Screening screening(
         options.target, options.out, std::max<size_t>(16, size), options.campaign.budget * 2);
-    std::vector<Pattern> patterns = searchPatterns(path("patterns"), kMostKept);
-    for (const Pattern &pattern : corpusPatterns(corpus, runOf, bytes, kMostScreened))
-      patterns.push_back(pattern);
-    std::vector<Pattern> plain = plainPatterns();
-    patterns.insert(patterns.end(), plain.begin(), plain.end());
+    const std::vector<Pattern> plain = plainPatterns();
+    const std::vector<Pattern> patterns =
+        distinctPatterns({searchPatterns(path("patterns"), kMostKept),
+                          corpusPatterns(corpus, runOf, bytes, kMostScreened),
+                          plain});
     std::vector<Screened> screened = screening.run(patterns);
     std::vector<size_t> chosen = chooseClasses(screening.lastTrace(), screened, kMostClasses);
     std::vector<Pattern> steep = screening.simplify(steepPatterns(screened, chosen));

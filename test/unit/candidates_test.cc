@@ -214,6 +214,17 @@ TEST(ContrastPatterns, HoldTheKnownKindsOfLookAlikes) {
   EXPECT_TRUE(has(patternOf({"<", "ab"}))) << "without the suffix";
 }
 
+TEST(DistinctPatterns, KeepTheFirstOfEachInOrder) {
+  Pattern counted = patternOf({"", "ab"});
+  counted.sequence.form = Sequence::kDecimal;
+  const std::vector<Pattern> found =
+      distinctPatterns({{patternOf({"", "cd"}), patternOf({"", "ab"})},
+                        {patternOf({"", "ab"}), counted, patternOf({"", "cd"})}});
+  EXPECT_EQ(pumpsOf(found), (std::vector<std::string>{"cd", "ab", "ab"}));
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_TRUE(found[2].equals(counted)) << "a sequence makes another pattern";
+}
+
 TEST(PlainPatterns, AreValidDistinctAndHoldTheUsualBytes) {
   const std::vector<Pattern> plain = plainPatterns();
   std::set<std::string> pumps;
