@@ -37,6 +37,7 @@ std::string fingerprintOf(const RegionFinding *region, const std::string &fallba
   }
   return fmt::format("{:016x}", state);
 }
+
 namespace {
 
 // Growth of the cost ratio over the common sizes.

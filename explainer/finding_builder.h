@@ -41,6 +41,7 @@ void fillFinding(const Explanation &in,
 
 /// Name of the cluster that a class belongs to.
 std::string nameOf(const Explanation &in, size_t runClass);
+
 /// Likeness of the executed blocks of two runs, 0 to 1 (Jaccard 1901).
 double blockLikeness(const Run &a, const Run &b);
 
