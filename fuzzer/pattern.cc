@@ -1,33 +1,15 @@
 #include "fuzzer/pattern.h"
+#include "fuzzer/stretch.h"
 
 #include <string.h>
 
 namespace perfidy {
 namespace {
 
-struct Stretch {
-  size_t begin = 0, length = 0, period = 0;
-};
-
-// Longest stretch [begin, begin+length) with data[i] == data[i+period].
-Stretch longestStretch(const uint8_t *data, size_t size, size_t period) {
-  Stretch best;
-  size_t begin = 0;
-  for (size_t i = 0; i + period <= size; ++i) {
-    if (i + period < size && data[i] == data[i + period])
-      continue;
-    size_t length = i + period - begin;
-    if (i > begin && length > best.length)
-      best = {begin, length, period};
-    begin = i + 1;
-  }
-  return best;
-}
-
 Stretch bestStretch(const uint8_t *data, size_t size) {
   Stretch best;
   for (size_t period = 1; period <= Part::kCapacity && period * 4 <= size; ++period) {
-    Stretch found = longestStretch(data, size, period);
+    Stretch found = longestStretch(data, 0, size, period);
     if (found.length < period * 4)
       continue;
     // A longer period must cover clearly more: multiples of the true period cover as much.

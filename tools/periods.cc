@@ -39,27 +39,12 @@ proposedPeriods(const std::vector<uint32_t> &symbols, size_t begin, size_t end, 
   return periods;
 }
 
-RepeatedStretch
-longestStretch(const std::vector<uint32_t> &symbols, size_t begin, size_t end, size_t period) {
-  RepeatedStretch best;
-  size_t from = begin;
-  for (size_t i = begin; i + period <= end; ++i) {
-    if (i + period < end && symbols[i] == symbols[i + period])
-      continue;
-    size_t length = i + period - from;
-    if (i > from && length > best.length)
-      best = {from, length, period};
-    from = i + 1;
-  }
-  return best;
-}
-
 class Finder {
 public:
   Finder(const std::vector<uint32_t> &symbols, const PeriodOptions &options)
       : symbols(symbols), options(options) {}
 
-  std::vector<RepeatedStretch> run() {
+  std::vector<Stretch> run() {
     // Largest unexplored gaps first, so that the limit keeps what covers most.
     gaps.emplace_back(0, symbols.size());
     while (!gaps.empty() && found.size() < options.mostStretches) {
@@ -77,7 +62,7 @@ public:
 
 private:
   void split(size_t begin, size_t end) {
-    RepeatedStretch best = bestStretch(begin, end);
+    Stretch best = bestStretch(begin, end);
     if (best.period == 0)
       return;
     found.push_back(best);
@@ -86,10 +71,10 @@ private:
     gaps.emplace_back(best.begin + best.count() * best.period, end);
   }
 
-  RepeatedStretch bestStretch(size_t begin, size_t end) const {
-    RepeatedStretch best;
+  Stretch bestStretch(size_t begin, size_t end) const {
+    Stretch best;
     for (size_t period : proposedPeriods(symbols, begin, end, options.longestPeriod)) {
-      RepeatedStretch stretch = longestStretch(symbols, begin, end, period);
+      Stretch stretch = longestStretch(symbols.data(), begin, end, period);
       if (stretch.length < std::max(options.shortest, options.fewestRepetitions * period))
         continue;
       // A longer period must cover clearly more: multiples of the true one cover as much.
@@ -102,13 +87,13 @@ private:
   const std::vector<uint32_t> &symbols;
   const PeriodOptions &options;
   std::vector<std::pair<size_t, size_t>> gaps;
-  std::vector<RepeatedStretch> found;
+  std::vector<Stretch> found;
 };
 
 } // namespace
 
-std::vector<RepeatedStretch> repeatedStretches(const std::vector<uint32_t> &symbols,
-                                               const PeriodOptions &options) {
+std::vector<Stretch> repeatedStretches(const std::vector<uint32_t> &symbols,
+                                       const PeriodOptions &options) {
   return Finder(symbols, options).run();
 }
 

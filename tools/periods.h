@@ -1,17 +1,13 @@
 // Repetition in a sequence of symbols: where does which period repeat? Pure; owned by tools.
 #pragma once
 
+#include "fuzzer/stretch.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace perfidy {
-
-/// symbols[i] == symbols[i + period] for all i in [begin, begin + length - period).
-struct RepeatedStretch {
-  size_t begin = 0, length = 0, period = 0;
-  size_t count() const { return length / period; }
-};
 
 struct PeriodOptions {
   size_t longestPeriod = 4096;
@@ -24,7 +20,7 @@ struct PeriodOptions {
 /// one that covers most first (smallest period on near ties), then the best ones left and right of
 /// it. Periods are proposed by the distances at which short runs of symbols come again, so the time
 /// is linear in the sequence and in the number of proposed periods.
-std::vector<RepeatedStretch> repeatedStretches(const std::vector<uint32_t> &symbols,
-                                               const PeriodOptions &options = {});
+std::vector<Stretch> repeatedStretches(const std::vector<uint32_t> &symbols,
+                                       const PeriodOptions &options = {});
 
 } // namespace perfidy

@@ -105,7 +105,7 @@ void addVariable(const Values &values, Segment &segment) {
   segment.counters.push_back(counter);
 }
 
-Segment segmentOf(const std::string &bytes, const Tokens &tokens, const RepeatedStretch &stretch) {
+Segment segmentOf(const std::string &bytes, const Tokens &tokens, const Stretch &stretch) {
   Segment segment;
   segment.count = stretch.count();
   segment.begin = tokens.begin[stretch.begin];
@@ -125,7 +125,7 @@ Segment segmentOf(const std::string &bytes, const Tokens &tokens, const Repeated
 std::vector<Segment> segmentsOf(const std::string &bytes, Abstraction abstraction) {
   const Tokens tokens = tokenize(bytes, abstraction);
   std::vector<Segment> segments;
-  for (const RepeatedStretch &stretch : repeatedStretches(tokens.symbols))
+  for (const Stretch &stretch : repeatedStretches(tokens.symbols))
     segments.push_back(segmentOf(bytes, tokens, stretch));
   return segments;
 }

@@ -27,7 +27,7 @@ bool reproduced(const std::string &bytes, const std::string &larger) {
   });
 }
 
-TEST(RepeatedStretches, FindsLongPeriodsAndSeveralOfThem) {
+TEST(Stretches, FindsLongPeriodsAndSeveralOfThem) {
   Random random(7);
   std::string unit(3000, ' ');
   for (char &c : unit)
@@ -36,7 +36,7 @@ TEST(RepeatedStretches, FindsLongPeriodsAndSeveralOfThem) {
   std::vector<uint32_t> symbols;
   for (unsigned char c : bytes)
     symbols.push_back(c);
-  std::vector<RepeatedStretch> found = repeatedStretches(symbols);
+  std::vector<Stretch> found = repeatedStretches(symbols);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].period, 2u);
   EXPECT_EQ(found[0].count(), 500u);
@@ -44,7 +44,7 @@ TEST(RepeatedStretches, FindsLongPeriodsAndSeveralOfThem) {
   EXPECT_EQ(found[1].count(), 4u);
 }
 
-TEST(RepeatedStretches, NothingInRandomSymbols) {
+TEST(Stretches, NothingInRandomSymbols) {
   Random random(1);
   std::vector<uint32_t> symbols(5000);
   for (uint32_t &symbol : symbols)
