@@ -16,12 +16,6 @@ uint64_t cellKey(const Observation &observation) {
   return (static_cast<uint64_t>(observation.quantity) + 1) << 48 | function << 24 | loop;
 }
 
-// log2 in eighths, linear within the octave.
-unsigned log2Eighths(uint64_t value) {
-  unsigned octave = log2Floor(value);
-  return octave * 8 + (octave >= 3 ? (value >> (octave - 3)) & 7 : 0);
-}
-
 void keep(Input &input, const perfidy_observation &seen, uint64_t value) {
   input.value = value;
   input.cost = seen.cost;

@@ -43,8 +43,9 @@ void *mapMemory(size_t bytes);
 class Archive {
 public:
   static constexpr size_t kCells = 1u << 12;
-  static constexpr unsigned kLevels = 12; ///< sizes: the search size, halved level by level
-  static constexpr size_t kSmallest = 8;  ///< bytes of the smallest level
+  static constexpr unsigned kLevels = 12;  ///< sizes: the search size, halved level by level
+  static constexpr size_t kSmallest = 8;   ///< bytes of the smallest level
+  static constexpr size_t kLargest = 8192; ///< bytes of the largest search size
   static constexpr unsigned kNoLevel = ~0u;
 
   /// Maps its memory; false when there is none.

@@ -74,7 +74,7 @@ size_t Climber::propose(const Archive &archive,
   const Input &base = level == 0 && region ? *region : archive.dearest(level);
   const Input *half = level + 1 < archive.levels() ? &archive.dearest(level + 1) : nullptr;
   bool halved = half && half->length != 0;
-  uint8_t made[kLargest];
+  uint8_t made[Archive::kLargest];
   if (halved && random.oneIn(projected[level] ? 64 : 8)) {
     projected[level] = random.oneIn(8) || projected[level];
     projectInput(half->bytes, half->length, made, length, random);

@@ -8,8 +8,6 @@ namespace perfidy {
 
 class Climber {
 public:
-  static constexpr size_t kLargest = 8192; ///< bytes of the largest search size
-
   /// The engine's mutator, or null.
   using EngineMutator = size_t (*)(uint8_t *, size_t, size_t);
   EngineMutator engine = nullptr;

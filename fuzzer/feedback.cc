@@ -26,11 +26,10 @@ uint64_t hashName(const char *name) {
 size_t featureSlot(const Observation &observation, uint64_t stableRegion, uint64_t size) {
   uint64_t state = mix(static_cast<uint64_t>(observation.quantity) + 1, stableRegion);
   state = mix(state, log2Floor(size));
-  // Total cost is kept in eighths of an octave: the dearest inputs are worth keeping closely. The
-  // eighth is linear within the octave, which is close enough.
-  uint64_t octave = log2Floor(observation.value);
-  uint64_t eighth = octave >= 3 ? (observation.value >> (octave - 3)) & 7 : 0;
-  state = mix(state, observation.quantity == Quantity::Cost ? octave * 8 + eighth : octave);
+  // Total cost is kept in eighths of an octave: the dearest inputs are worth keeping closely.
+  state = mix(state,
+              observation.quantity == Quantity::Cost ? log2Eighths(observation.value)
+                                                     : log2Floor(observation.value));
   return state % kFeatureSlots;
 }
 

@@ -35,6 +35,12 @@ inline unsigned log2Floor(uint64_t value) {
   return value ? 63u - static_cast<unsigned>(__builtin_clzll(value)) : 0;
 }
 
+/// log2 in eighths, linear within the octave, which is close enough; 0 for 0.
+inline unsigned log2Eighths(uint64_t value) {
+  unsigned octave = log2Floor(value);
+  return octave * 8 + (octave >= 3 ? (value >> (octave - 3)) & 7 : 0);
+}
+
 /// Number of feature slots offered to the engine.
 constexpr size_t kFeatureSlots = 1u << 15;
 

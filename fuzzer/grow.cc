@@ -9,7 +9,7 @@ constexpr size_t kSmallestStart = 3; ///< elements
 
 // Replaces values by their ranks, from 1: room for a new smallest and largest everywhere.
 void rankValues(uint32_t *values, size_t count) {
-  static uint32_t sorted[Grower::kLargest];
+  static uint32_t sorted[Archive::kLargest];
   memcpy(sorted, values, count * sizeof *values);
   for (size_t i = 1; i < count; ++i)
     for (size_t j = i; j > 0 && sorted[j - 1] > sorted[j]; --j) {
@@ -122,7 +122,7 @@ void Grower::restart(const Archive &archive, Random &random) {
 size_t Grower::propose(const Archive &archive, uint8_t *data, size_t most, Random &random) {
   if (count == 0 || header + (count + 1) * width > most)
     restart(archive, random);
-  if (count == 0 || header + (count + 1) * width > most || count + 1 >= kLargest)
+  if (count == 0 || header + (count + 1) * width > most || count + 1 >= Archive::kLargest)
     return 0;
   // What paid before is tried first, in order.
   last = tries < knownSteps ? known[tries] : randomStep(random);

@@ -10,8 +10,6 @@ namespace perfidy {
 
 class Grower {
 public:
-  static constexpr size_t kLargest = 8192; ///< bytes
-
   /// Writes the next input to try; returns its length, 0 when there is nothing to grow from or
   /// `most` is reached. `data` has room for `most` bytes.
   size_t propose(const Archive &archive, uint8_t *data, size_t most, Random &random);
@@ -56,7 +54,7 @@ private:
   uint64_t bestCost = 0;
   Step last, best, known[kKnown];
   size_t knownSteps = 0;
-  uint32_t elements[kLargest], trial[kLargest];
+  uint32_t elements[Archive::kLargest], trial[Archive::kLargest];
 };
 
 } // namespace perfidy

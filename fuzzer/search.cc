@@ -111,11 +111,11 @@ Strategy chooseStrategy(Random &random) {
 
 // Successes per effort, so that dear runs have to pay; they fade, so that a strategy that has run
 // dry loses its share.
-void credit(Strategy strategy, bool won, uint64_t cost) {
+void credit(Strategy strategy, unsigned won, uint64_t cost) {
   constexpr double kUsualCost = 50000;
   SearchStats &stats = search.files.stats();
-  stats.successes[strategy] += won;
-  search.tries[strategy] += 1 + static_cast<double>(cost) / kUsualCost;
+  stats.successes[strategy] += won > 0;
+  search.tries[strategy] += (won > 1 ? won : 1) + static_cast<double>(cost) / kUsualCost;
   search.wins[strategy] += won;
   if (search.tries[strategy] > 2000) {
     search.tries[strategy] /= 2;
@@ -203,9 +203,9 @@ void learnFromCorpus(const perfidy_observation &seen) {
 }
 
 void keepBest(const perfidy_observation &seen, const Offered &offered) {
-  unsigned level = search.archive.levelOf(seen.length);
-  if (level == Archive::kNoLevel)
+  if (!offered.dearer && !offered.cheaper)
     return;
+  unsigned level = search.archive.levelOf(seen.length);
   uint64_t *kept = search.kept[level];
   // Half a percent at least, so that a long climb does not write at each step.
   if (offered.dearer && seen.cost > kept[0] + kept[0] / 200) {
@@ -278,8 +278,8 @@ void readOwnFlags() {
     search.size = strtoull(size, nullptr, 10);
   if (search.size < 16)
     search.size = 16;
-  if (search.size > Climber::kLargest)
-    search.size = Climber::kLargest;
+  if (search.size > Archive::kLargest)
+    search.size = Archive::kLargest;
 }
 
 } // namespace
@@ -328,10 +328,9 @@ extern "C" void perfidy_search_observe(const perfidy_observation *seen) {
     perfidy::creditPattern(*seen);
   if (search.strategy == perfidy::kGrow) {
     // One full length in many proposals.
-    constexpr int kWorth = 20;
+    constexpr unsigned kWorth = 20;
     search.grower.learn(*seen, search.archive);
-    for (int i = 0; i < (offered.dearer ? kWorth : 1); ++i)
-      perfidy::credit(perfidy::kGrow, offered.dearer, i ? 0 : seen->cost);
+    perfidy::credit(perfidy::kGrow, offered.dearer ? kWorth : 0, seen->cost);
   }
   if (search.strategy == perfidy::kClimb) {
     perfidy::credit(perfidy::kClimb, offered.dearer || offered.regions > 0, seen->cost);

@@ -1,6 +1,7 @@
 #include "fuzzer/search_files.h"
 #include "fuzzer/pattern_line.h"
 #include "runtime/session.h"
+#include "runtime/trace_writer.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -72,14 +73,7 @@ template <typename Visit> void bestFirst(const Archive &archive, Visit &&visit) 
     }
 }
 
-uint64_t hashLine(const char *line, size_t length) {
-  uint64_t state = 0xcbf29ce484222325u;
-  for (size_t i = 0; i < length; ++i)
-    state = (state ^ static_cast<uint8_t>(line[i])) * 0x100000001b3u;
-  return state | 1;
-}
-
-/// Set of hashes; forgets nothing, refuses nothing but when full.
+/// Set of hashes other than 0, of at most as many as there are cells.
 struct HashSet {
   static constexpr size_t kSlots = 2 * Archive::kCells;
   uint64_t slots[kSlots];
@@ -142,7 +136,7 @@ void SearchFiles::writePatterns(const Archive &archive, uint64_t runs, bool now)
   bestFirst(archive, [&](const Cell &cell) {
     char line[kPatternLine];
     size_t length = writePatternLine(cell.pattern, line);
-    if (written.insert(hashLine(line, length)))
+    if (written.insert(perfidy_hash(line, length) | 1))
       output.put(line, length);
   });
   if (output.finish())
