@@ -105,16 +105,19 @@ private:
     if (line.size() < 2 || line[0] != '#' || line[1] < '0' || line[1] > '9')
       return;
     current = std::strtoull(line.c_str() + 1, nullptr, 10);
-    size_t corp = line.find("corp: ");
-    std::string inputs =
-        corp == std::string::npos ? "" : line.substr(corp + 6, line.find('/', corp) - corp - 6);
-    const std::string fields = shownFields();
-    status.update(
-        fmt::format("{} runs, {} inputs kept,{}", report.executions + current, inputs, fields));
     if (options.engineLines && !options.quiet)
-      fmt::print(stderr, "{}{}\n", line, fields);
+      fmt::print(stderr, "{}{}\n", line, shownFields());
+    if (status.due())
+      status.update(fmt::format(
+          "{} runs, {} inputs kept,{}", report.executions + current, kept(line), shownFields()));
     if (Clock::now() - statsWritten > std::chrono::seconds(2))
       writeStats();
+  }
+
+  // The number of inputs in "corp: 17/73b".
+  static std::string kept(const std::string &line) {
+    size_t corp = line.find("corp: ");
+    return corp == std::string::npos ? "" : line.substr(corp + 6, line.find('/', corp) - corp - 6);
   }
 
   std::string shownFields() const {

@@ -19,8 +19,6 @@
 namespace perfidy {
 namespace {
 
-bool wantColour() { return isatty(1) && !std::getenv("NO_COLOR"); }
-
 int exitFor(const Findings &findings) {
   return findings.findings.empty() ? kExitNothing : kExitFinding;
 }
@@ -51,6 +49,8 @@ void writeTo(const std::string &path, const Findings &findings, Write write) {
 }
 
 } // namespace
+
+bool wantColour() { return isatty(1) && !std::getenv("NO_COLOR"); }
 
 int commandRun(const StudyOptions &options) {
   Findings findings = runStudy(options);

@@ -9,6 +9,9 @@ namespace perfidy {
 inline constexpr int kExitNothing = 0, kExitFinding = 1, kExitUsage = 2, kExitCrashed = 3,
                      kExitInterrupted = 130;
 
+/// Colours on standard output: on a terminal, unless NO_COLOR is set (https://no-color.org).
+bool wantColour();
+
 /// perfidy run: everything.
 int commandRun(const StudyOptions &options);
 

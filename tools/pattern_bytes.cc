@@ -1,4 +1,5 @@
 #include "tools/pattern_bytes.h"
+#include "tools/pattern_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -58,9 +59,7 @@ std::string partBytes(const Part &part) {
 }
 
 void labelPattern(const Pattern &pattern, Labels &labels) {
-  static constexpr const char *kNames[] = {"prefix", "pump", "middle", "pump2", "suffix"};
-  for (int i = 0; i < Pattern::kParts; ++i)
-    labels.emplace_back(kNames[i], partBytes(pattern.part(i)));
+  labelPatternText(patternTextOf(pattern), labels);
   const Sequence &sequence = pattern.sequence;
   if (!sequence.on())
     return;

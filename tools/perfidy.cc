@@ -3,9 +3,8 @@
 #include "tools/commands.h"
 #include "tools/diff_command.h"
 #include "tools/doctor.h"
-#include "tools/min_command.h"
-
 #include "tools/import_series.h"
+#include "tools/min_command.h"
 #include "tools/process.h"
 #include "tools/pump_command.h"
 #include "tools/triage.h"
@@ -143,6 +142,7 @@ void addVerify(CLI::App &app, VerifyCommand &verify) {
       ->check(CLI::Range(1.0, 1e9))
       ->capture_default_str();
 }
+
 void addDiagnose(CLI::App &app, CommandLine &line) {
   DiagnoseCommand &command = line.diagnose;
   CLI::App *diagnose =
@@ -172,10 +172,9 @@ void addDiagnose(CLI::App &app, CommandLine &line) {
   import->add_option("-o,--output", line.import.output, "Trace file (a run is added)")->required();
   import->add_option("--program", line.import.program, "Name of the program");
   import->add_option("--fault", line.import.fault, "Class of its fault, for a corpus");
-  import->add_flag_callback(
-      "--clean", [&line] { line.import.clean = "yes";
-}, "The run is known to be good");
-} // namespace
+  auto setClean = [&line] { line.import.clean = "yes"; };
+  import->add_flag_callback("--clean", setClean, "The run is known to be good");
+}
 
 void addCommands(CLI::App &app, CommandLine &line) {
   CLI::App *run = app.add_subcommand("run", "Search, ladder, explain and report: everything");
@@ -291,7 +290,7 @@ int parseAndRun(int argc, char **argv) {
   return dispatch(app, line);
 }
 
-} // namespace perfidy
+} // namespace
 } // namespace perfidy
 
 int main(int argc, char **argv) {

@@ -35,8 +35,12 @@ std::string StatusLine::line(const std::string &detail) const {
   return detail.empty() ? text : text + " " + detail;
 }
 
+bool StatusLine::due() const {
+  return !quiet && secondsSince(lastPrinted) >= (terminal ? kTerminalPeriod : kLogPeriod);
+}
+
 void StatusLine::update(const std::string &detail) {
-  if (quiet || secondsSince(lastPrinted) < (terminal ? kTerminalPeriod : kLogPeriod))
+  if (!due())
     return;
   lastPrinted = std::chrono::steady_clock::now();
   std::fputs(terminal ? ("\r\x1b[K" + line(detail)).c_str() : (line(detail) + "\n").c_str(),

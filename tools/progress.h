@@ -15,6 +15,8 @@ public:
   StatusLine(const StatusLine &) = delete;
   StatusLine &operator=(const StatusLine &) = delete;
 
+  /// Whether update() would print now: the detail need not be made otherwise.
+  bool due() const;
   void update(const std::string &detail);
   /// Replaces the line by its final form.
   void finish(const std::string &summary);

@@ -16,11 +16,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
-#include <unistd.h>
 
 namespace perfidy {
 namespace {
@@ -305,7 +303,7 @@ Findings runTriage(const TriageCommand &command) { return Triage(command).run();
 
 int commandTriage(const TriageCommand &command) {
   const Findings findings = runTriage(command);
-  writeText(findings, std::cout, isatty(1) && !std::getenv("NO_COLOR"));
+  writeText(findings, std::cout, wantColour());
   return findings.findings.empty() ? kExitNothing : kExitFinding;
 }
 
