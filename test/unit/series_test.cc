@@ -13,11 +13,7 @@
 namespace perfidy {
 namespace {
 
-std::string bytesOf(const std::string &path) {
-  std::ostringstream out;
-  out << std::ifstream(path, std::ios::binary).rdbuf();
-  return out.str();
-}
+using sample::bytesOf;
 
 /// Two runs: one written at once, one that grows, with what arrives late.
 void recordTwo(const std::string &path) {

@@ -4,10 +4,18 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
 namespace perfidy::sample {
+
+/// The whole file; empty when it cannot be read.
+inline std::string bytesOf(const std::string &path) {
+  std::ostringstream out;
+  out << std::ifstream(path, std::ios::binary).rdbuf();
+  return out.str();
+}
 
 class TemporaryDirectory {
 public:

@@ -9,11 +9,7 @@
 namespace perfidy {
 namespace {
 
-std::string bytesOf(const std::string &path) {
-  std::ostringstream out;
-  out << std::ifstream(path, std::ios::binary).rdbuf();
-  return out.str();
-}
+using sample::bytesOf;
 
 TEST(Corpus, IsTheSameForOneJobAndTwoAndAfterAnInterruption) {
   const sample::TemporaryDirectory directory;

@@ -22,7 +22,7 @@ std::vector<Program> linearPrograms() {
   return {
       classifier("digits-linear", "linear", flatDigits, {}, Optimizer::Sgd, 0.1, 0.8),
       classifier("cancer-linear", "linear", cancer, {}, Optimizer::Adagrad, 0.1, 0.9),
-      regressor("diabetes-linear", "linear", diabetes, {}, Optimizer::Sgd, 0.02, 0.28),
+      regressor(classifier("diabetes-linear", "linear", diabetes, {}, Optimizer::Sgd, 0.02, 0.28)),
   };
 }
 
@@ -72,34 +72,34 @@ std::vector<Program> mlpPrograms() {
 
 std::vector<Program> regressionPrograms() {
   return {
-      regressor("diabetes-relu",
-                "mlp-regression",
-                diabetes,
-                hidden(1, 32, Fn::Relu),
-                Optimizer::Adam,
-                0.003,
-                0.2),
-      regressor("sine-deep-relu",
-                "mlp-regression",
-                sine,
-                hidden(4, 16, Fn::Relu),
-                Optimizer::Adam,
-                0.01,
-                0.7),
-      regressor("friedman1-tanh",
-                "mlp-regression",
-                friedman1,
-                hidden(2, 32, Fn::Tanh),
-                Optimizer::Momentum,
-                0.02,
-                0.6),
-      regressor("friedman3-softplus",
-                "mlp-regression",
-                friedman3,
-                hidden(1, 24, Fn::Softplus),
-                Optimizer::RmsProp,
-                0.01,
-                0.5),
+      regressor(classifier("diabetes-relu",
+                           "mlp-regression",
+                           diabetes,
+                           hidden(1, 32, Fn::Relu),
+                           Optimizer::Adam,
+                           0.003,
+                           0.2)),
+      regressor(classifier("sine-deep-relu",
+                           "mlp-regression",
+                           sine,
+                           hidden(4, 16, Fn::Relu),
+                           Optimizer::Adam,
+                           0.01,
+                           0.7)),
+      regressor(classifier("friedman1-tanh",
+                           "mlp-regression",
+                           friedman1,
+                           hidden(2, 32, Fn::Tanh),
+                           Optimizer::Momentum,
+                           0.02,
+                           0.6)),
+      regressor(classifier("friedman3-softplus",
+                           "mlp-regression",
+                           friedman3,
+                           hidden(1, 24, Fn::Softplus),
+                           Optimizer::RmsProp,
+                           0.01,
+                           0.5)),
   };
 }
 
@@ -109,23 +109,23 @@ std::vector<Program> autoencoderPrograms() {
         dense(outer), activation(fn), dense(inner), activation(fn), dense(outer), activation(fn)};
   };
   return {
-      regressor(
+      regressor(classifier(
           "digits-autoencoder",
           "autoencoder",
           [] { return reconstructing(digits()); },
           coder(Fn::Tanh, 32, 12),
           Optimizer::Adam,
           0.01,
-          0.3),
-      regressor(
+          0.3)),
+      regressor(classifier(
           "digits-denoising",
           "autoencoder",
           [] { return reconstructing(digits(), 0.3); },
           coder(Fn::Relu, 32, 16),
           Optimizer::Adam,
           0.005,
-          0.3),
-      regressor(
+          0.3)),
+      regressor(classifier(
           "patches-autoencoder",
           "autoencoder",
           [] {
@@ -134,15 +134,15 @@ std::vector<Program> autoencoderPrograms() {
           {dense(16), activation(Fn::Sigmoid)},
           Optimizer::RmsProp,
           0.01,
-          0.6),
-      regressor(
+          0.6)),
+      regressor(classifier(
           "cancer-autoencoder",
           "autoencoder",
           [] { return reconstructing(cancer()); },
           {dense(8)},
           Optimizer::Sgd,
           0.5,
-          0.5),
+          0.5)),
   };
 }
 

@@ -47,14 +47,8 @@ Program classifier(const char *name,
                    double rate,
                    double target);
 
-/// The same with squared loss.
-Program regressor(const char *name,
-                  const char *family,
-                  Data (*data)(),
-                  std::vector<Layer> layers,
-                  Optimizer optimizer,
-                  double rate,
-                  double target);
+/// The same program with squared loss.
+Program regressor(Program program);
 
 /// All 38, by family, in the order of the table in README.md.
 const std::vector<Program> &programs();

@@ -23,14 +23,7 @@ Program classifier(const char *name,
   return program;
 }
 
-Program regressor(const char *name,
-                  const char *family,
-                  Data (*data)(),
-                  std::vector<Layer> layers,
-                  Optimizer optimizer,
-                  double rate,
-                  double target) {
-  Program program = classifier(name, family, data, std::move(layers), optimizer, rate, target);
+Program regressor(Program program) {
   program.loss = {Loss::Square, false, false};
   return program;
 }

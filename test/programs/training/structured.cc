@@ -54,13 +54,13 @@ std::vector<Program> cnnPrograms() {
                  Optimizer::Adam,
                  0.01,
                  0.75),
-      regressor("patches-cnn",
-                "cnn",
-                patchImages,
-                {conv(4, 3, 3), relu, maxPool(2, 2), dense(16), relu},
-                Optimizer::Adam,
-                0.005,
-                0.5),
+      regressor(classifier("patches-cnn",
+                           "cnn",
+                           patchImages,
+                           {conv(4, 3, 3), relu, maxPool(2, 2), dense(16), relu},
+                           Optimizer::Adam,
+                           0.005,
+                           0.5)),
   };
 }
 
@@ -68,8 +68,8 @@ std::vector<Program> rnnPrograms() {
   std::vector<Program> list{
       classifier(
           "digits-elman", "rnn", digitRows, {elman(24, Fn::Tanh)}, Optimizer::Adam, 0.01, 0.6),
-      regressor(
-          "adding-elman", "rnn", adding, {elman(16, Fn::Tanh)}, Optimizer::RmsProp, 0.005, 0.3),
+      regressor(classifier(
+          "adding-elman", "rnn", adding, {elman(16, Fn::Tanh)}, Optimizer::RmsProp, 0.005, 0.3)),
       classifier("frequency-elman",
                  "rnn",
                  frequencies,
@@ -77,7 +77,8 @@ std::vector<Program> rnnPrograms() {
                  Optimizer::Momentum,
                  0.0015,
                  0.8),
-      regressor("mackey-gru", "rnn", mackeyGlass, {gru(12)}, Optimizer::Adam, 0.01, 0.7),
+      regressor(
+          classifier("mackey-gru", "rnn", mackeyGlass, {gru(12)}, Optimizer::Adam, 0.01, 0.7)),
       classifier("copy-gru", "rnn", delayedCopy, {gru(16)}, Optimizer::RmsProp, 0.01, 0.7),
       classifier("symbol-gru", "rnn", nextSymbol, {gru(16)}, Optimizer::Adam, 0.02, 0.7),
   };
