@@ -34,14 +34,12 @@ size_t featureSlot(const Observation &observation, uint64_t stableRegion, uint64
 }
 
 void publishFeatures(const perfidy_observation &seen) {
-  const perfidy_function *functions;
-  perfidy_functions(&functions);
   uint32_t last = PERFIDY_NONE;
   uint64_t name = 0;
   observe(seen, [&](const Observation &observation) {
     uint32_t id = static_cast<uint32_t>(observation.region >> 32);
     if (observation.quantity != Quantity::Cost && id != last) {
-      name = hashName(functions[id].name);
+      name = hashName(perfidy_function_at(id)->name);
       last = id;
     }
     uint64_t stable =

@@ -73,7 +73,10 @@ std::string userName(const llvm::Function &function, bool harness) {
   return harness ? std::string(kHooks[0]) : function.getName().str();
 }
 
-void instrument(llvm::Function &function, const OwnNames &names) {
+void instrument(llvm::Function &function,
+                const OwnNames &names,
+                const Returning &returning,
+                const InstrumentOptions &options) {
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
   addPreheaders(loops, dominators);
@@ -84,8 +87,10 @@ void instrument(llvm::Function &function, const OwnNames &names) {
   if (names.isShared(function))
     placement.sharedName = names.countersName(function, regions.hash());
   std::string user = userName(function, harness);
-  llvm::GlobalVariable *counters = emitTable(*function.getParent(), regions, user, placement);
-  insertCounters(regions, *counters);
+  FlowPlan plan =
+      options.perBlock ? planPerBlock(regions) : planFlow(function, regions, loops, returning);
+  FunctionData data = emitTable(*function.getParent(), regions, plan, user, placement);
+  insertCounters(regions, plan, data);
   function.addFnAttr(kCounted);
 }
 
@@ -101,8 +106,9 @@ llvm::PreservedAnalyses InstrumentPass::run(llvm::Module &module, llvm::ModuleAn
     return llvm::PreservedAnalyses::all();
   forgetPromises(module);
   OwnNames names(module, targets);
+  Returning returning(module);
   for (llvm::Function *function : targets)
-    instrument(*function, names);
+    instrument(*function, names, returning, options);
   names.apply();
 #ifndef NDEBUG
   if (llvm::verifyModule(module, &llvm::errs()))

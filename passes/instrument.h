@@ -1,16 +1,8 @@
 // The module pass: which functions are instrumented and why not, own names for inline functions,
 // renamed fuzz entry points.
 //
-//   before                                   after
-//   define i32 @f(i32 %n) {                  @__perfidy.counters = private global [3 x i64] zero
-//   entry:                                   @__perfidy.function = private global {...},
-//     br label %loop                                   section "perfidy_funcs"
-//   loop:                                    define i32 @f(i32 %n) {
-//     ...                                    entry:
-//     br i1 %c, label %loop, label %exit       %0 = load i64, &counters[0]
-//   exit:                                      store i64 %0 + 1, &counters[0]
-//     ret i32 %r                               br label %loop
-//   }                                        ... one increment per block
+// Per function: regions (regions.h), then the plan where to count (flow.h), then data (table.h),
+// then the increments (counters.h, with the IR before and after).
 //
 // Own names: the linker keeps the first copy of an inline function that it sees; if that one came
 // from an uninstrumented object, nothing would be counted. So every instrumented linkonce function
@@ -25,10 +17,18 @@
 
 namespace perfidy {
 
+struct InstrumentOptions {
+  bool perBlock = false; ///< one counter per block everywhere: the plain way, to compare with
+};
+
 class InstrumentPass : public llvm::PassInfoMixin<InstrumentPass> {
 public:
+  explicit InstrumentPass(InstrumentOptions options) : options(options) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager);
   static bool isRequired() { return true; }
+
+private:
+  InstrumentOptions options;
 };
 
 } // namespace perfidy

@@ -3,6 +3,7 @@
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -48,6 +49,33 @@ template <typename Holder> void forgetMemoryEffects(Holder &holder) {
 #endif
   for (Attribute::AttrKind kind : kKinds)
     holder.removeFnAttr(kind);
+}
+
+/// True for a call that marks a coroutine not split yet.
+inline bool isCoroutineMark(const llvm::CallBase &call) {
+  const llvm::Function *callee = call.getCalledFunction();
+  if (!callee)
+    return false;
+  switch (callee->getIntrinsicID()) {
+  case llvm::Intrinsic::coro_id:
+  case llvm::Intrinsic::coro_id_retcon:
+  case llvm::Intrinsic::coro_id_retcon_once:
+  case llvm::Intrinsic::coro_id_async: return true;
+  default: return false;
+  }
+}
+
+/// True where a coroutine that is not split yet is suspended.
+inline bool isSuspension(const llvm::Instruction &instruction) {
+  const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  if (!call)
+    return false;
+  switch (call->getIntrinsicID()) {
+  case llvm::Intrinsic::coro_suspend:
+  case llvm::Intrinsic::coro_suspend_retcon:
+  case llvm::Intrinsic::coro_suspend_async: return true;
+  default: return false;
+  }
 }
 
 /// Where instructions may first be inserted in a block: after PHIs, landing pads and, in the entry

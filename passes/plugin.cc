@@ -4,10 +4,20 @@
 #include "passes/instrument.h"
 #include "passes/llvm_compat.h"
 
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 namespace {
+
+llvm::cl::opt<bool> perBlock("perfidy-per-block",
+                             llvm::cl::desc("One counter for each block, without inference"));
+
+perfidy::InstrumentOptions commandLine() {
+  perfidy::InstrumentOptions options;
+  options.perBlock = perBlock;
+  return options;
+}
 
 void addPasses(llvm::ModulePassManager &passes) {
   llvm::FunctionPassManager cleanUp;
@@ -15,7 +25,7 @@ void addPasses(llvm::ModulePassManager &passes) {
   cleanUp.addPass(llvm::EarlyCSEPass());
   cleanUp.addPass(llvm::SimplifyCFGPass());
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(cleanUp)));
-  passes.addPass(perfidy::InstrumentPass());
+  passes.addPass(perfidy::InstrumentPass(commandLine()));
 }
 
 } // namespace
@@ -27,9 +37,11 @@ llvmGetPassPluginInfo() {
                 [](llvm::ModulePassManager &passes, auto &&...) { addPasses(passes); });
             builder.registerPipelineParsingCallback(
                 [](llvm::StringRef name, llvm::ModulePassManager &passes, auto &&...) {
-                  if (name != "perfidy")
+                  if (name != "perfidy" && name != "perfidy-per-block")
                     return false;
-                  passes.addPass(perfidy::InstrumentPass());
+                  perfidy::InstrumentOptions options = commandLine();
+                  options.perBlock |= name == "perfidy-per-block";
+                  passes.addPass(perfidy::InstrumentPass(options));
                   return true;
                 });
           }};

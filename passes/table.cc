@@ -19,28 +19,26 @@ public:
   llvm::GlobalVariable *counters(unsigned count) {
     auto *type = llvm::ArrayType::get(i64, count);
     auto *array = define(type, llvm::ConstantAggregateZero::get(type), "__perfidy.counters", false);
-    if (!placement.sharedName.empty()) {
-      // Inlined copies outside the comdat refer to them, so they cannot be private.
-      array->setName(placement.sharedName);
-      array->setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
-      array->setVisibility(llvm::GlobalValue::HiddenVisibility);
-    }
+    share(*array, placement.sharedName);
     array->setAlignment(llvm::Align(8));
     return array;
   }
 
-  llvm::Constant *blocks(const FunctionRegions &regions) {
-    auto *type = llvm::StructType::get(context, {i32, i32, i32, i16, i16, i16, i16});
+  llvm::Constant *blocks(const FunctionRegions &regions, const FlowPlan &plan) {
+    auto *type = llvm::StructType::get(context, {i32, i32, i32, i32, i16, i16, i16, i16});
     std::vector<llvm::Constant *> rows;
-    for (const BlockRegion &block : regions.blocks)
+    for (unsigned i = 0; i < regions.blocks.size(); ++i) {
+      const BlockRegion &block = regions.blocks[i];
       rows.push_back(llvm::ConstantStruct::get(type,
                                                {number(block.line),
                                                 number(block.endLine),
                                                 number(block.loop),
+                                                number(plan.blockValues[i]),
                                                 half(block.cost.instructions),
                                                 half(block.cost.memory),
                                                 half(block.cost.calls),
                                                 half(0)}));
+    }
     return array(type, rows);
   }
 
@@ -77,16 +75,27 @@ public:
     return array(type, rows);
   }
 
-  void record(const FunctionRegions &regions, llvm::StringRef userName, llvm::Constant *counters) {
-    unsigned flags = (regions.writes ? PERFIDY_FN_WRITES : 0) |
-                     (placement.harness ? PERFIDY_FN_HARNESS : 0) |
-                     (regions.follows ? PERFIDY_FN_FOLLOWS : 0);
+  llvm::Constant *terms(const FlowPlan &plan) {
+    if (plan.terms.empty())
+      return llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(pointer));
+    auto *value = llvm::ConstantDataArray::get(context, llvm::ArrayRef<uint32_t>(plan.terms));
+    return asPointer(define(value->getType(), value, "__perfidy.table", true));
+  }
+
+  llvm::GlobalVariable *record(const FunctionRegions &regions,
+                               const FlowPlan &plan,
+                               llvm::StringRef userName,
+                               llvm::Constant *counters) {
+    auto *null = llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(pointer));
     std::vector<llvm::Constant *> fields = {number(PERFIDY_ABI_VERSION),
-                                            number(flags),
+                                            number(flags(regions, plan)),
                                             asPointer(counters),
-                                            blocks(regions),
+                                            null,
+                                            null,
+                                            blocks(regions, plan),
                                             loops(regions),
                                             calls(regions),
+                                            terms(plan),
                                             string(userName),
                                             string(regions.file),
                                             string(regions.directory),
@@ -94,17 +103,38 @@ public:
                                             number(regions.loops.size()),
                                             number(regions.calls.size()),
                                             number(regions.workCount),
+                                            number(plan.counters.size()),
+                                            number(plan.valueCount),
                                             number(regions.line),
-                                            number(regions.endLine)};
+                                            number(regions.endLine),
+                                            number(0),
+                                            number(0)};
     auto *value = llvm::ConstantStruct::getAnon(context, fields);
     auto *record = define(value->getType(), value, "__perfidy.function", false);
+    share(*record, placement.sharedName + ".function");
     record->setSection(PERFIDY_SECTION);
     // Exactly the struct's alignment: the section is walked as an array.
     record->setAlignment(llvm::Align(8));
     llvm::appendToUsed(module, {record});
+    return record;
   }
 
 private:
+  unsigned flags(const FunctionRegions &regions, const FlowPlan &plan) const {
+    return (regions.writes ? PERFIDY_FN_WRITES : 0) | (placement.harness ? PERFIDY_FN_HARNESS : 0) |
+           (regions.follows ? PERFIDY_FN_FOLLOWS : 0) | (plan.splits ? PERFIDY_FN_SPLIT : 0) |
+           (plan.perBlock ? PERFIDY_FN_PER_BLOCK : 0);
+  }
+
+  // Inlined copies outside the comdat refer to counters and record, so they cannot be private.
+  void share(llvm::GlobalVariable &global, const std::string &name) {
+    if (placement.sharedName.empty())
+      return;
+    global.setName(name);
+    global.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
+    global.setVisibility(llvm::GlobalValue::HiddenVisibility);
+  }
+
   llvm::Constant *number(uint64_t value) { return llvm::ConstantInt::get(i32, value); }
   llvm::Constant *half(uint64_t value) { return llvm::ConstantInt::get(i16, value); }
   llvm::Constant *asPointer(llvm::Constant *value) {
@@ -152,14 +182,16 @@ private:
 
 } // namespace
 
-llvm::GlobalVariable *emitTable(llvm::Module &module,
-                                const FunctionRegions &regions,
-                                llvm::StringRef userName,
-                                const TablePlacement &placement) {
+FunctionData emitTable(llvm::Module &module,
+                       const FunctionRegions &regions,
+                       const FlowPlan &plan,
+                       llvm::StringRef userName,
+                       const TablePlacement &placement) {
   TableEmitter emitter(module, placement);
-  llvm::GlobalVariable *counters = emitter.counters(regions.blocks.size() + regions.workCount);
-  emitter.record(regions, userName, counters);
-  return counters;
+  FunctionData data;
+  data.counters = emitter.counters(plan.counters.size() + regions.workCount);
+  data.record = emitter.record(regions, plan, userName, data.counters);
+  return data;
 }
 
 } // namespace perfidy

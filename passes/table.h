@@ -1,7 +1,7 @@
 // Emits the counters and the static table of one function as data (see runtime/abi.h).
 #pragma once
 
-#include "passes/regions.h"
+#include "passes/flow.h"
 
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
@@ -17,12 +17,18 @@ struct TablePlacement {
   bool harness = false;
 };
 
-/// Creates the counter array [block counters, work counters] and the record in section
-/// PERFIDY_SECTION. Returns the counter array (type [N x i64]). `userName` is the linkage name as
-/// the user wrote it.
-llvm::GlobalVariable *emitTable(llvm::Module &module,
-                                const FunctionRegions &regions,
-                                llvm::StringRef userName,
-                                const TablePlacement &placement);
+/// What instrumented code refers to.
+struct FunctionData {
+  llvm::GlobalVariable *counters = nullptr; ///< [N x i64]
+  llvm::GlobalVariable *record = nullptr;   ///< perfidy_function
+};
+
+/// Creates the counters [counters of the plan, work counters] and the record in section
+/// PERFIDY_SECTION. `userName` is the linkage name as the user wrote it.
+FunctionData emitTable(llvm::Module &module,
+                       const FunctionRegions &regions,
+                       const FlowPlan &plan,
+                       llvm::StringRef userName,
+                       const TablePlacement &placement);
 
 } // namespace perfidy

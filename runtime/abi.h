@@ -11,8 +11,11 @@
 
 #include <stdint.h>
 
-#define PERFIDY_ABI_VERSION 1u
+#define PERFIDY_ABI_VERSION 2u
 #define PERFIDY_SECTION "perfidy_funcs"
+/* One word per program or shared object: the touched functions, linked by `next`. */
+#define PERFIDY_TOUCHED "__perfidy.touched"
+#define PERFIDY_TOUCHED_END 1u /* `next` of the last one; null means not touched */
 /* Functions of the fuzz target that the pass renames; the runtime defines the public names. */
 #define PERFIDY_RENAMED_SUFFIX ".perfidy"
 #define PERFIDY_NONE 0xffffffffu
@@ -20,8 +23,14 @@
 /* perfidy_function.flags */
 #define PERFIDY_FN_WRITES 1u  /* stores to memory other than its own locals and its return slot */
 #define PERFIDY_FN_HARNESS 2u /* the user's LLVMFuzzerTestOneInput */
-#define PERFIDY_FN_FOLLOWS                                                                         \
-  4u /* its loops read what a pointer in memory leads to, see Function::walks */
+#define PERFIDY_FN_SPLIT 4u   /* control may leave blocks in the middle (exceptions, longjmp...) */
+#define PERFIDY_FN_PER_BLOCK 8u /* entered in the middle (setjmp, coroutine): value = block */
+/* its loops read what a pointer in memory leads to, see Function::walks */
+#define PERFIDY_FN_FOLLOWS 16u
+
+/* perfidy_function.terms */
+#define PERFIDY_TERM_MINUS 0x80000000u
+#define PERFIDY_TERM_LAST 0x40000000u
 
 /* perfidy_call.kind */
 #define PERFIDY_CALL_DIRECT 0u
@@ -29,10 +38,11 @@
 #define PERFIDY_CALL_LIBRARY 2u /* has a work counter (bytes) */
 #define PERFIDY_CALL_PASSED 3u  /* a function's address passed as an argument */
 
-/* One basic block; its counter is counters[index]. Weights saturate. */
+/* One basic block. Weights saturate. */
 typedef struct perfidy_block {
   uint32_t line, end_line; /* 1-based; 0 = unknown */
   uint32_t loop;           /* innermost loop, index into loops, or PERFIDY_NONE */
+  uint32_t value;          /* the value that is its count, or PERFIDY_NONE: it never runs */
   uint16_t instructions;   /* weighted IR instructions of one execution */
   uint16_t memory;         /* loads and stores */
   uint16_t calls;
@@ -47,31 +57,47 @@ typedef struct perfidy_loop {
   uint32_t line, end_line, column, reserved;
 } perfidy_loop;
 
-/* One call site. work: index of its counter behind the block counters, or PERFIDY_NONE. */
+/* One call site. work: index of its counter behind the others, or PERFIDY_NONE. */
 typedef struct perfidy_call {
   const char *callee; /* linkage name, NULL when indirect */
   uint32_t block, line, column, kind, work, reserved;
 } perfidy_call;
 
-/* One instrumented function. counters: block_count block counters, then work_count work counters
- * (bytes), all 64 bits, zero at start, written by instrumented code only. */
+/* One instrumented function.
+ *
+ * counters: counter_count counters, then work_count work counters (bytes), all 64 bits, zero at
+ * start, written by instrumented code. Counter 0 is that of the entry block and counts downwards
+ * from zero, so that one subtraction both counts and tells (by its borrow) the first entry, at
+ * which the function links itself into the list of touched functions. All others count upwards.
+ *
+ * Block counts follow from values. Values 0 to counter_count - 1 are the counters (counter 0
+ * negated); each further one is a sum of earlier values, spelled in `terms` one after the other:
+ * index, with PERFIDY_TERM_MINUS if it is subtracted, with PERFIDY_TERM_LAST if it ends the sum.
+ *
+ * counts and id belong to the runtime: room for block_count block counts and work_count work
+ * counts, and the function's index among all functions of the process. */
 typedef struct perfidy_function {
   uint32_t abi_version, flags;
   uint64_t *counters;
+  struct perfidy_function *next; /* touched list: null, a function or PERFIDY_TOUCHED_END */
+  uint64_t *counts;
   const perfidy_block *blocks;
   const perfidy_loop *loops;
   const perfidy_call *calls;
+  const uint32_t *terms;
   const char *name, *file, *directory;
   uint32_t block_count, loop_count, call_count, work_count;
+  uint32_t counter_count, value_count;
   uint32_t line, end_line;
+  uint32_t id, reserved;
 } perfidy_function;
 
 #ifdef __cplusplus
-static_assert(sizeof(perfidy_block) == 20 && sizeof(perfidy_loop) == 32, "ABI layout");
-static_assert(sizeof(perfidy_call) == 32 && sizeof(perfidy_function) == 88, "ABI layout");
+static_assert(sizeof(perfidy_block) == 24 && sizeof(perfidy_loop) == 32, "ABI layout");
+static_assert(sizeof(perfidy_call) == 32 && sizeof(perfidy_function) == 128, "ABI layout");
 #else
-_Static_assert(sizeof(perfidy_block) == 20 && sizeof(perfidy_loop) == 32, "ABI layout");
-_Static_assert(sizeof(perfidy_call) == 32 && sizeof(perfidy_function) == 88, "ABI layout");
+_Static_assert(sizeof(perfidy_block) == 24 && sizeof(perfidy_loop) == 32, "ABI layout");
+_Static_assert(sizeof(perfidy_call) == 32 && sizeof(perfidy_function) == 128, "ABI layout");
 #endif
 
 #endif

@@ -22,7 +22,6 @@ static struct {
   uint64_t budget; /* 0 = none */
   uint64_t runs;   /* windows opened so far */
   uint32_t *ids;
-  uint32_t capacity;
   perfidy_observation seen;
 } session = {.trace = -1};
 
@@ -41,10 +40,10 @@ const char *perfidy_flag(const char *name) {
 
 static void collect(uint32_t status) {
   perfidy_run run = {0};
-  uint32_t count = perfidy_touched(session.ids, session.capacity);
+  uint32_t count = perfidy_touched(session.ids, PERFIDY_MAX_FUNCTIONS);
   session.seen.ids = session.ids;
   session.seen.count = count;
-  session.seen.cost = perfidy_cost(session.ids, count);
+  session.seen.cost = perfidy_read(session.ids, count);
   perfidy_harness_describe(&run);
   session.seen.size = run.size;
   /* The verdict depends on the cost alone, not on whether the timer came in time. */
@@ -101,8 +100,8 @@ static void on_tick(int signal_number) {
   (void)signal_number;
   if (!session.open)
     return;
-  uint32_t count = perfidy_touched(session.ids, session.capacity);
-  if (perfidy_cost(session.ids, count) <= session.budget)
+  uint32_t count = perfidy_touched(session.ids, PERFIDY_MAX_FUNCTIONS);
+  if (perfidy_read(session.ids, count) <= session.budget)
     return;
   session.open = 0;
   collect(PERFIDY_RUN_CENSORED);
@@ -141,21 +140,10 @@ void perfidy_session_start(int argc, char **argv) {
   if (session.started)
     return;
   session.started = 1;
-  const perfidy_function *functions;
-  session.capacity = perfidy_functions(&functions);
-  int64_t wrong = perfidy_abi_mismatch();
-  if (wrong >= 0) {
-    fprintf(stderr,
-            "perfidy: %s in this program was instrumented for ABI version %u, but this runtime is "
-            "version "
-            "%u. Rebuild every object with one installation of perfidy-clang.\n",
-            functions[wrong].abi_version ? "an object" : "a record",
-            functions[wrong].abi_version,
-            PERFIDY_ABI_VERSION);
-    _exit(PERFIDY_EXIT_USAGE);
-  }
-  size_t bytes = ((size_t)session.capacity + 1) * sizeof(uint32_t);
-  void *ids = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  perfidy_images_start();
+  size_t bytes = (size_t)PERFIDY_MAX_FUNCTIONS * sizeof(uint32_t);
+  int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void *ids = mmap(NULL, bytes, PROT_READ | PROT_WRITE, how, -1, 0);
   if (ids == MAP_FAILED)
     fail("out of memory", "", "");
   session.ids = ids;

@@ -140,15 +140,17 @@ static void put_function(perfidy_buffer *out, const perfidy_function *function) 
   }
 }
 
+/* Functions that the table of the open trace has. */
+static uint32_t listed;
+
 /* Header, build record and function records of this program. */
 static void put_table(perfidy_buffer *out) {
-  const perfidy_function *functions;
-  uint32_t count = perfidy_functions(&functions);
+  uint32_t count = listed = perfidy_images.function_count;
   static perfidy_buffer table;
   table.length = 0;
   for (uint32_t i = 0; i < count; ++i) {
     payload.length = 0;
-    put_function(&payload, &functions[i]);
+    put_function(&payload, perfidy_function_at(i));
     frame(&table, PERFIDY_RECORD_FUNCTION, &payload);
   }
   perfidy_put_bytes(out, PERFIDY_TRACE_MAGIC, sizeof PERFIDY_TRACE_MAGIC - 1);
@@ -247,21 +249,19 @@ int perfidy_trace_open(const char *path) {
 static void put_counts(perfidy_buffer *out, const uint32_t *ids, uint32_t count, int work) {
   static perfidy_buffer pairs;
   pairs.length = 0;
-  const perfidy_function *functions;
-  perfidy_functions(&functions);
   uint64_t base = 0, last = 0, number = 0;
   uint32_t id = 0;
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < count && ids[i] < listed; ++i) {
     for (; id < ids[i]; ++id)
-      base += work ? functions[id].work_count : functions[id].block_count;
-    const perfidy_function *function = &functions[ids[i]];
-    const uint64_t *counters = function->counters + (work ? function->block_count : 0);
+      base += work ? perfidy_function_at(id)->work_count : perfidy_function_at(id)->block_count;
+    const perfidy_function *function = perfidy_function_at(ids[i]);
+    const uint64_t *counts = function->counts + (work ? function->block_count : 0);
     uint32_t all = work ? function->work_count : function->block_count;
     for (uint32_t c = 0; c < all; ++c) {
-      if (counters[c] == 0)
+      if (counts[c] == 0)
         continue;
       perfidy_put_varint(&pairs, base + c - last);
-      perfidy_put_varint(&pairs, counters[c]);
+      perfidy_put_varint(&pairs, counts[c]);
       last = base + c;
       ++number;
     }

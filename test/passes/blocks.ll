@@ -1,25 +1,34 @@
 ; One counter per block, bumped where the block is entered; the record describes the function.
-; RUN: %perfidy %s | %FileCheck %s
+; RUN: %perblock %s | %FileCheck %s
 
 ; CHECK: @[[C:__perfidy.counters]] = private global [4 x i64] zeroinitializer, align 8
 ; Rows of blocks: lines, loop, instructions, memory, calls, reserved.
-; CHECK: @__perfidy.table = private constant [4 x { i32, i32, i32, i16, i16, i16, i16 }]
-; CHECK-SAME: { i32 0, i32 0, i32 -1, i16 2, i16 0, i16 0, i16 0 }
-; CHECK-SAME: { i32 0, i32 0, i32 -1, i16 2, i16 1, i16 0, i16 0 }
-; CHECK-SAME: { i32 0, i32 0, i32 -1, i16 11, i16 0, i16 0, i16 0 }
+; CHECK: @__perfidy.table = private constant [4 x { i32, i32, i32, i32, i16, i16, i16, i16 }]
+; CHECK-SAME: { i32 0, i32 0, i32 -1, i32 0, i16 2, i16 0, i16 0, i16 0 }
+; CHECK-SAME: { i32 0, i32 0, i32 -1, i32 1, i16 2, i16 1, i16 0, i16 0 }
+; CHECK-SAME: { i32 0, i32 0, i32 -1, i32 2, i16 11, i16 0, i16 0, i16 0 }
 ; A block of a PHI and a return.
-; CHECK-SAME: { i32 0, i32 0, i32 -1, i16 1, i16 0, i16 0, i16 0 }
-; It stores to memory that is not its own: flag 1.
-; CHECK: @__perfidy.function = private global {{.*}} { i32 1, i32 1,
-; CHECK-SAME: i32 4, i32 0, i32 0, i32 0, i32 0, i32 0 }, section "perfidy_funcs", align 8
+; CHECK-SAME: { i32 0, i32 0, i32 -1, i32 3, i16 1, i16 0, i16 0, i16 0 }
+; It stores to memory that is not its own: flag 1; one counter for each block: flag 8. Four blocks,
+; no loop, call or work; four counters, four values.
+; CHECK: @__perfidy.function = private global {{.*}} { i32 2, i32 9,
+; CHECK-SAME: i32 4, i32 0, i32 0, i32 0, i32 4, i32 4, i32 0, i32 0, i32 0, i32 0 }, section "perfidy_funcs", align 8
 ; CHECK: @llvm.used = {{.*}}@__perfidy.function
 
 define i32 @f(i32 %n, i32* %p) {
 ; CHECK-LABEL: define i32 @f(
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: [[V:%.*]] = load i64, {{.*}}@[[C]]{{.*}}, !nosanitize
-; CHECK-NEXT: [[W:%.*]] = add i64 [[V]], 1
+; The entry's counter counts downwards; the first time, the function joins the touched ones.
+; CHECK-NEXT: [[W:%.*]] = add i64 [[V]], -1
 ; CHECK-NEXT: store i64 [[W]], {{.*}}@[[C]]{{.*}}, !nosanitize
+; CHECK-NEXT: [[F:%.*]] = icmp eq i64 [[V]], 0
+; CHECK-NEXT: br i1 [[F]], label %[[FIRST:.*]], label %[[BODY:.*]], !prof
+; CHECK: [[FIRST]]:
+; CHECK-NEXT: [[N:%.*]] = atomicrmw xchg {{(ptr|i64\*)}} @__perfidy.touched, i64 ptrtoint {{.*}}@__perfidy.function{{.*}} acq_rel, align 8, !nosanitize
+; CHECK-NEXT: store i64 [[N]], {{.*}}@__perfidy.function{{.*}}, !nosanitize
+; CHECK-NEXT: br label %[[BODY]]
+; CHECK: [[BODY]]:
 ; CHECK-NEXT: %c = icmp
 entry:
   %c = icmp sgt i32 %n, 0

@@ -7,14 +7,14 @@
 ; CHECK-SAME: @__perfidy.s.apply{{.*}}, i32 0, i32 0, i32 0, i32 0, i32 -1, i32 0 }
 ; CHECK-SAME: @__perfidy.s.callback{{.*}}, i32 0, i32 0, i32 0, i32 3, i32 -1, i32 0 }
 ; CHECK-SAME: { {{(ptr|i8\*)}} null, i32 0, i32 0, i32 0, i32 1, i32 -1, i32 0 }
-; CHECK: @__perfidy.function = {{.*}} { i32 1, i32 0,
+; CHECK: @__perfidy.function = {{.*}} { i32 2, i32 0,
 define void @caller(void ()* %unknown) {
   call void @apply(void ()* @callback)
   call void %unknown()
   ret void
 }
 
-; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 1, i32 1, {{.*}}@__perfidy.s.callback
+; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 2, i32 1, {{.*}}@__perfidy.s.callback
 @global = global i32 0
 define void @callback() {
   store i32 1, i32* @global
@@ -22,7 +22,7 @@ define void @callback() {
 }
 
 ; Locals and the return slot are its own.
-; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 1, i32 0, {{.*}}@__perfidy.s.own_memory
+; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 2, i32 0, {{.*}}@__perfidy.s.own_memory
 define void @own_memory(i32* sret(i32) %result) {
   %local = alloca i32
   store i32 1, i32* %local
@@ -30,13 +30,13 @@ define void @own_memory(i32* sret(i32) %result) {
   ret void
 }
 
-; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 1, i32 1, {{.*}}@__perfidy.s.argument
+; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 2, i32 1, {{.*}}@__perfidy.s.argument
 define void @argument(i32* %p) {
   store i32 1, i32* %p
   ret void
 }
 
-; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 1, i32 1, {{.*}}@__perfidy.s.atomic
+; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 2, i32 1, {{.*}}@__perfidy.s.atomic
 define void @atomic(i32* %p) {
   %old = atomicrmw add i32* %p, i32 1 seq_cst
   ret void

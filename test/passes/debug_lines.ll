@@ -2,13 +2,13 @@
 ; 0 (compiler-made) and lines of code inlined from elsewhere are left out.
 ; RUN: %perfidy %s | %FileCheck %s
 
-; CHECK: private constant [2 x { i32, i32, i32, i16, i16, i16, i16 }]
+; CHECK: private constant [2 x { i32, i32, i32, i32, i16, i16, i16, i16 }]
 ; CHECK-SAME: { i32 11, i32 12, i32 -1,
 ; CHECK-SAME: { i32 20, i32 20, i32 -1,
 ; CHECK: @"__perfidy.s.dir/a.c" = {{.*}}c"dir/a.c\00"
 ; CHECK: @"__perfidy.s./src" = {{.*}}c"/src\00"
 ; The function: from its own line to the last of its blocks.
-; CHECK: @__perfidy.function = {{.*}} i32 2, i32 0, i32 0, i32 0, i32 10, i32 20 }, section
+; CHECK: @__perfidy.function = {{.*}} i32 2, i32 0, i32 0, i32 0, i32 1, i32 1, i32 10, i32 20, i32 0, i32 0 }, section
 
 define i32 @f(i32 %n) !dbg !4 {
 entry:

@@ -6,7 +6,7 @@
 
 ; Flags 2: the harness. Its name in the table is the one the user wrote.
 ; CHECK: @__perfidy.s.LLVMFuzzerTestOneInput =
-; CHECK: @__perfidy.function = private global {{.*}} { i32 1, i32 2,
+; CHECK: @__perfidy.function = private global {{.*}} { i32 2, i32 2,
 ; CHECK-SAME: @__perfidy.s.LLVMFuzzerTestOneInput
 
 ; CHECK: define i32 @LLVMFuzzerTestOneInput.perfidy(

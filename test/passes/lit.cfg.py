@@ -13,6 +13,7 @@ config.test_exec_root = lit_config.params["output"]
 # `verify` after our pass: an invalid module is an error even in a build without assertions.
 opt = "opt-" + version + " -load-pass-plugin=" + lit_config.params["plugin"]
 config.substitutions.append(("%perfidy", opt + " -passes=perfidy,verify -S"))
+config.substitutions.append(("%perblock", opt + " -passes=perfidy-per-block,verify -S"))
 config.substitutions.append(("%opt", opt + " -S"))
 config.substitutions.append(("%FileCheck", "FileCheck-" + version))
 config.environment["LC_ALL"] = "C"

@@ -1,19 +1,19 @@
 ; The loop table: header, preheader, parent, depth. A loop entered from two places gets a preheader,
 ; one that has it keeps its blocks, one entered by indirectbr cannot have one.
-; RUN: %perfidy %s | %FileCheck %s
-; RUN: %perfidy %s | %FileCheck --check-prefix=TABLE %s
+; RUN: %perblock %s | %FileCheck %s
+; RUN: %perblock %s | %FileCheck --check-prefix=TABLE %s
 
 ; with: blocks entry 0, loop 1, exit 2.
-; TABLE: @[[B0:__perfidy.table[.0-9]*]] = private constant [3 x { i32, i32, i32, i16
+; TABLE: @[[B0:__perfidy.table[.0-9]*]] = private constant [3 x { i32, i32, i32, i32, i16
 ; TABLE-SAME: { i32 0, i32 0, i32 -1, {{.*}}{ i32 0, i32 0, i32 0, {{.*}}{ i32 0, i32 0, i32 -1,
 ; TABLE: private constant [1 x { i32, i32, i32, i32, i32, i32, i32, i32 }]
 ; TABLE-SAME: [{{.*}} { i32 1, i32 0, i32 -1, i32 1, i32 0, i32 0, i32 0, i32 0 }]
 ; without: entry 0, other 1, loop.preheader 2, loop 3, exit 4.
-; TABLE: private constant [5 x { i32, i32, i32, i16
+; TABLE: private constant [5 x { i32, i32, i32, i32, i16
 ; TABLE: private constant [1 x { i32, i32, i32, i32, i32, i32, i32, i32 }]
 ; TABLE-SAME: [{{.*}} { i32 3, i32 2, i32 -1, i32 1, i32 0, i32 0, i32 0, i32 0 }]
 ; nested: entry 0, outer 1, inner 2, latch 3, exit 4; the inner loop's preheader is the outer header.
-; TABLE: private constant [5 x { i32, i32, i32, i16
+; TABLE: private constant [5 x { i32, i32, i32, i32, i16
 ; TABLE-SAME: { i32 0, i32 0, i32 -1, {{.*}}{ i32 0, i32 0, i32 0, {{.*}}{ i32 0, i32 0, i32 1,
 ; TABLE-SAME: { i32 0, i32 0, i32 0, {{.*}}{ i32 0, i32 0, i32 -1,
 ; TABLE: private constant [2 x { i32, i32, i32, i32, i32, i32, i32, i32 }]

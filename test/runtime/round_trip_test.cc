@@ -29,17 +29,22 @@ protected:
     close(mkstemp(name));
     path = name;
     std::filesystem::remove(path);
+    perfidy_images_start();
     perfidy_reset();
   }
   ~Runtime() override { std::filesystem::remove(path); }
 
   // Enters `first` once with the given loop count, and `second` if asked.
   static void count(uint64_t loops, uint64_t bytes, bool second) {
-    first_counters[0] = 1;
+    touch(&round_trip_records[0]);
+    first_counters[0] = uint64_t(-1);
     first_counters[1] = loops;
     first_counters[3] = bytes;
-    if (second)
-      second_counters[0] = second_counters[1] = 1;
+    if (!second)
+      return;
+    touch(&round_trip_records[2]);
+    second_counters[0] = uint64_t(-1);
+    second_counters[1] = 1;
   }
 
   static std::vector<uint32_t> touched() {
@@ -54,7 +59,7 @@ protected:
     std::vector<uint32_t> ids = touched();
     perfidy_harness_describe(&run);
     run.size = size;
-    run.cost = perfidy_cost(ids.data(), static_cast<uint32_t>(ids.size()));
+    run.cost = perfidy_read(ids.data(), static_cast<uint32_t>(ids.size()));
     return perfidy_trace_run(descriptor, &run, ids.data(), static_cast<uint32_t>(ids.size()));
   }
 
@@ -74,10 +79,9 @@ protected:
 };
 
 TEST_F(Runtime, FindsRecordsInLinkOrder) {
-  const perfidy_function *functions;
-  ASSERT_EQ(perfidy_functions(&functions), 3u);
-  EXPECT_STREQ(functions[0].name, "first");
-  EXPECT_STREQ(functions[2].name, "second");
+  ASSERT_EQ(perfidy_images.function_count, 3u);
+  EXPECT_STREQ(perfidy_function_at(0)->name, "first");
+  EXPECT_STREQ(perfidy_function_at(2)->name, "second");
 }
 
 TEST_F(Runtime, TouchedListsEnteredFunctionsOnly) {
@@ -96,12 +100,12 @@ TEST_F(Runtime, TouchedListsEnteredFunctionsOnly) {
 TEST_F(Runtime, CostIsWeightedCountsAndWork) {
   uint32_t ids[] = {0, 2};
   count(10, 0, true);
-  EXPECT_EQ(perfidy_cost(ids, 2), 5 + 10 * 7 + 2 + 3);
-  EXPECT_EQ(perfidy_cost(ids, 1), 5 + 10 * 7);
+  EXPECT_EQ(perfidy_read(ids, 2), 5 + 10 * 7 + 2 + 3);
+  EXPECT_EQ(perfidy_read(ids, 1), 5 + 10 * 7);
   count(10, 8 * 100 + 7, true);
-  EXPECT_EQ(perfidy_cost(ids, 2), 5 + 10 * 7 + 2 + 3 + 100) << "work is rounded down once";
+  EXPECT_EQ(perfidy_read(ids, 2), 5 + 10 * 7 + 2 + 3 + 100) << "work is rounded down once";
   first_counters[1] = uint64_t(1) << 40;
-  EXPECT_EQ(perfidy_cost(ids, 1), 5 + (uint64_t(7) << 40) + 100) << "64 bits throughout";
+  EXPECT_EQ(perfidy_read(ids, 1), 5 + (uint64_t(7) << 40) + 100) << "64 bits throughout";
 }
 
 TEST_F(Runtime, ResetClearsBlocksAndWork) {
@@ -114,13 +118,65 @@ TEST_F(Runtime, ResetClearsBlocksAndWork) {
   EXPECT_TRUE(touched().empty());
 }
 
-TEST_F(Runtime, NamesTheFirstRecordOfAnotherAbi) {
-  EXPECT_EQ(perfidy_abi_mismatch(), -1);
-  round_trip_records[2].abi_version = PERFIDY_ABI_VERSION + 1;
-  EXPECT_EQ(perfidy_abi_mismatch(), 2);
-  round_trip_records[1].abi_version = 0;
-  EXPECT_EQ(perfidy_abi_mismatch(), 1);
-  round_trip_records[1].abi_version = round_trip_records[2].abi_version = PERFIDY_ABI_VERSION;
+// A diamond 0 -> 1 | 2 -> 3 with counters for entry and block 1, once entered and left twice.
+TEST_F(Runtime, ReadsSumsAndNeverBelowZero) {
+  uint64_t counters[] = {uint64_t(-5), 3}, counts[4];
+  perfidy_block blocks[4] = {};
+  blocks[1].value = 1;
+  blocks[2].value = 2;
+  blocks[3].value = 3;
+  uint32_t terms[] = {0, 1 | PERFIDY_TERM_MINUS | PERFIDY_TERM_LAST, 1, 2 | PERFIDY_TERM_LAST};
+  perfidy_function *kept = perfidy_images.functions[1];
+  perfidy_function diamond = *kept;
+  diamond.counters = counters;
+  diamond.counts = counts;
+  diamond.blocks = blocks;
+  diamond.terms = terms;
+  diamond.block_count = 4;
+  diamond.counter_count = 2;
+  diamond.value_count = 4;
+  perfidy_images.functions[1] = &diamond;
+  uint64_t *room = perfidy_images.values, values[4];
+  perfidy_images.values = values;
+  uint32_t id = 1;
+  perfidy_read(&id, 1);
+  EXPECT_EQ((std::vector<uint64_t>(counts, counts + 4)), (std::vector<uint64_t>{5, 3, 2, 5}));
+  counters[1] = 6; // one activation is still between the two
+  perfidy_read(&id, 1);
+  EXPECT_EQ((std::vector<uint64_t>(counts, counts + 4)), (std::vector<uint64_t>{5, 6, 0, 5}));
+  perfidy_images.values = room;
+  perfidy_images.functions[1] = kept;
+}
+
+TEST_F(Runtime, RefusesRecordsOfAnotherAbi) {
+  uint64_t list = PERFIDY_TOUCHED_END;
+  perfidy_function other[2] = {round_trip_records[0], round_trip_records[1]};
+  other[1].abi_version = PERFIDY_ABI_VERSION + 1;
+  EXPECT_EXIT(perfidy_image_add(other, other + 2, &list), testing::ExitedWithCode(2), "Rebuild");
+}
+
+// Another image has its own list; ids go on where the first image's end.
+TEST_F(Runtime, ReadsSeveralImages) {
+  static uint64_t list = PERFIDY_TOUCHED_END;
+  static uint64_t counters[4] = {uint64_t(-2), 9};
+  static perfidy_function other[1] = {round_trip_records[0]};
+  other[0].counters = counters;
+  perfidy_image_add(other, other + 1, &list);
+  ASSERT_EQ(other[0].id, 3u);
+  count(5, 0, true);
+  other[0].next = reinterpret_cast<perfidy_function *>(list);
+  list = reinterpret_cast<uint64_t>(other);
+  std::vector<uint32_t> ids(4);
+  ASSERT_EQ(perfidy_touched(ids.data(), 4), 3u);
+  EXPECT_EQ(ids, (std::vector<uint32_t>{0, 2, 3, 0}));
+  perfidy_read(ids.data(), 3);
+  EXPECT_EQ(perfidy_function_at(3)->counts[0], 2u);
+  EXPECT_EQ(perfidy_function_at(3)->counts[1], 9u);
+  perfidy_reset();
+  EXPECT_EQ(counters[0], 0u);
+  EXPECT_EQ(perfidy_touched(ids.data(), 4), 0u);
+  --perfidy_images.image_count;
+  --perfidy_images.function_count;
 }
 
 TEST_F(Runtime, ReaderSeesTheTable) {
@@ -158,13 +214,13 @@ TEST_F(Runtime, ReaderSeesTheRun) {
   EXPECT_EQ(perfidy_scale("n", 99, 1, 50), 50u);
   for (int step = 0; step < 20000; ++step) // larger than one buffer
     perfidy_series(step % 2 ? "loss" : "norm", step, -step);
-  count(uint64_t(1) << 63, 300, true);
+  count(uint64_t(1) << 62, 300, true);
   appendRun(50);
   Trace trace = readTrace(path);
   ASSERT_EQ(trace.runs.size(), 1u);
   const perfidy::Run &run = trace.runs[0];
   EXPECT_EQ(run.size, 50u);
-  EXPECT_EQ(run.blocks, (SparseCounts{{0, 1}, {1, uint64_t(1) << 63}, {4, 1}, {5, 1}}));
+  EXPECT_EQ(run.blocks, (SparseCounts{{0, 1}, {1, uint64_t(1) << 62}, {4, 1}, {5, 1}}));
   EXPECT_EQ(run.work, (SparseCounts{{0, 300}}));
   EXPECT_EQ(run.parameters, (std::map<std::string, double>{{"density", 0.75}}));
   EXPECT_EQ(run.tags,

@@ -1,5 +1,5 @@
-// Function records as the pass would emit them, with counters that tests set. Included by one file
-// of each test program: it defines the section.
+// Function records as the pass would emit them, with counters that tests set. They stand in the
+// table of images as the runtime would leave them.
 #pragma once
 
 #include "fuzzer/feedback.h"
@@ -11,8 +11,8 @@ namespace perfidy::sample {
 
 constexpr uint32_t kBlocks = 3, kManyLoops = 6000;
 
-/// Block counters, and one work counter behind them.
-inline uint64_t counters[4][kBlocks + 1];
+/// Block counts, and one work count behind them.
+inline uint64_t counts[4][kBlocks + 1];
 inline const perfidy_block kBlock[kBlocks] = {};
 /// Header block 1 entered from block 0, and header block 2 without a single entry.
 inline const perfidy_loop kLoops[2] = {{1, 0, PERFIDY_NONE, 1, 0, 0, 0, 0},
@@ -23,7 +23,7 @@ constexpr perfidy_function
 record(const char *name, uint64_t *counts, const perfidy_loop *loops, uint32_t loopCount) {
   perfidy_function made = {};
   made.abi_version = PERFIDY_ABI_VERSION;
-  made.counters = counts;
+  made.counts = counts;
   made.blocks = kBlock;
   made.loops = loops;
   made.name = name;
@@ -37,25 +37,28 @@ record(const char *name, uint64_t *counts, const perfidy_loop *loops, uint32_t l
 enum Id : uint32_t { kAlpha, kBeta, kAlphaAgain, kMany };
 
 /// kAlphaAgain has the name of kAlpha: what the same function looks like in another link order.
-__attribute__((section(PERFIDY_SECTION), used)) inline perfidy_function records[] = {
-    record("alpha", counters[kAlpha], kLoops, 2),
-    record("beta", counters[kBeta], kLoops, 2),
-    record("alpha", counters[kAlphaAgain], kLoops, 2),
-    record("many", counters[kMany], manyLoops, kManyLoops)};
+inline perfidy_function records[] = {record("alpha", counts[kAlpha], kLoops, 2),
+                                     record("beta", counts[kBeta], kLoops, 2),
+                                     record("alpha", counts[kAlphaAgain], kLoops, 2),
+                                     record("many", counts[kMany], manyLoops, kManyLoops)};
 
+/// Makes the records known, with all counts at zero.
 inline void clearCounters() {
-  for (auto &counts : counters)
-    for (uint64_t &count : counts)
+  static perfidy_function *byId[] = {&records[0], &records[1], &records[2], &records[3]};
+  perfidy_images.functions = byId;
+  perfidy_images.function_count = 4;
+  for (auto &each : counts)
+    for (uint64_t &count : each)
       count = 0;
 }
 
 /// Sets entries, the two loops' header counts and the bytes of library work of a function.
 inline void
 set(Id id, uint64_t entries, uint64_t loop = 0, uint64_t bareLoop = 0, uint64_t bytes = 0) {
-  counters[id][0] = entries;
-  counters[id][1] = loop;
-  counters[id][2] = bareLoop;
-  counters[id][kBlocks] = bytes;
+  counts[id][0] = entries;
+  counts[id][1] = loop;
+  counts[id][2] = bareLoop;
+  counts[id][kBlocks] = bytes;
 }
 
 /// A run over the given functions. The bytes stay with it.

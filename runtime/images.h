@@ -1,0 +1,51 @@
+/* The images of a process, that is the program and its instrumented shared objects, and all their
+ * functions under one numbering. The program's own image is found by its linker symbols; a shared
+ * object registers its bounds from a constructor (shared_object.c), at start or in dlopen. Ids are
+ * given in the order of registration and are not taken back: shared objects are linked so that
+ * they stay loaded. */
+#ifndef PERFIDY_RUNTIME_IMAGES_H
+#define PERFIDY_RUNTIME_IMAGES_H
+
+#include "runtime/abi.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PERFIDY_MAX_IMAGES 256u
+#define PERFIDY_MAX_FUNCTIONS (1u << 24)
+
+/* One program or shared object: its records, and the head of its list of touched functions. */
+typedef struct perfidy_image {
+  perfidy_function *first, *stop;
+  uint64_t *touched;
+} perfidy_image;
+
+/* What is known of the process. functions: by id. marks (one bit per id, zero between calls) and
+ * values (room for those of any function) are scratch memory of counters.c. */
+extern struct perfidy_image_table {
+  perfidy_image images[PERFIDY_MAX_IMAGES];
+  perfidy_function **functions;
+  uint64_t *marks, *values;
+  uint32_t image_count, function_count;
+  uint32_t values_room;
+} perfidy_images;
+
+/* Registers the program's own image; calling it again does nothing. Ends the process with a message
+ * when an object was made for another ABI version or memory is short, as perfidy_image_add. */
+void perfidy_images_start(void);
+
+/* Registers an image. */
+__attribute__((visibility("default"))) void
+perfidy_image_add(perfidy_function *first, perfidy_function *stop, uint64_t *touched);
+
+/* The record with an id below perfidy_images.function_count. */
+static inline const perfidy_function *perfidy_function_at(uint32_t id) {
+  return perfidy_images.functions[id];
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
