@@ -57,7 +57,7 @@ public:
 
   FlowPlan build() {
     FlowPlan plan;
-    graph.countBlock(0);
+    graph.openStart(0);
     for (unsigned i = 0; i < regions.order.size(); ++i)
       detach(i, plan);
     for (unsigned i = 0; i < regions.order.size(); ++i) {
@@ -128,7 +128,6 @@ private:
 
 FlowPlan planPerBlock(const FunctionRegions &regions) {
   FlowPlan plan;
-  plan.coroutine = anyCall(*regions.order[0]->getParent(), isCoroutineMark);
   plan.perBlock = true;
   for (unsigned i = 0; i < regions.order.size(); ++i) {
     plan.counters.push_back({regions.order[i], nullptr});

@@ -21,7 +21,9 @@
 
 namespace perfidy {
 
-/// A place to count at: the block itself, or the edge from it to another block.
+/// A place to count at: the block itself, or the edge from it to another block. Whatever way
+/// control takes through a function, it passes one of them: a function whose counters are all zero
+/// has not run.
 struct CountingPoint {
   llvm::BasicBlock *block = nullptr;
   llvm::BasicBlock *successor = nullptr; ///< null: the block
@@ -29,13 +31,12 @@ struct CountingPoint {
 
 /// Values are the counters, then sums of them: see perfidy_function in runtime/abi.h.
 struct FlowPlan {
-  std::vector<CountingPoint> counters; ///< 0 is the entry block
-  std::vector<unsigned> blockValues;   ///< per block its value, or PERFIDY_NONE: never runs
-  std::vector<unsigned> terms;         ///< coded as in runtime/abi.h
+  std::vector<CountingPoint> counters;
+  std::vector<unsigned> blockValues; ///< per block its value, or PERFIDY_NONE: never runs
+  std::vector<unsigned> terms;       ///< coded as in runtime/abi.h
   unsigned valueCount = 0;
-  bool perBlock = false;  ///< fell back to one counter per block
-  bool coroutine = false; ///< not split yet
-  bool splits = false;    ///< control may leave blocks in the middle
+  bool perBlock = false; ///< fell back to one counter per block
+  bool splits = false;   ///< control may leave blocks in the middle
 };
 
 /// What one counter per block would be.

@@ -10,7 +10,7 @@ constexpr size_t kLongestCompared = 32;
 
 void FlowGraph::add(unsigned block, unsigned successor, unsigned from, unsigned to, uint64_t cost) {
   FlowEdge edge = {block, successor, from, to, cost};
-  edge.forced = successor == PERFIDY_NONE && counts[block];
+  edge.forced = successor == PERFIDY_NONE && forced[block];
   edges.push_back(edge);
 }
 
@@ -24,7 +24,7 @@ void FlowGraph::addEdge(unsigned from, unsigned to, uint64_t cost) {
 
 // Kruskal with union by path halving; dearest first.
 void FlowGraph::chooseTree() {
-  std::vector<unsigned> byCost(edges.size()), leader(1 + 2 * counts.size());
+  std::vector<unsigned> byCost(edges.size()), leader(1 + 2 * forced.size());
   std::iota(byCost.begin(), byCost.end(), 0);
   std::iota(leader.begin(), leader.end(), 0);
   std::stable_sort(byCost.begin(), byCost.end(), [&](unsigned a, unsigned b) {
@@ -47,7 +47,7 @@ void FlowGraph::chooseTree() {
 // Breadth first from the root. What the root does not reach (a loop without an exit) gets a root of
 // its own, where the activation that never ends is missing from the balance.
 void FlowGraph::orderNodes() {
-  unsigned nodes = 1 + 2 * counts.size();
+  unsigned nodes = 1 + 2 * forced.size();
   at.assign(nodes, {});
   for (unsigned e = 0; e < edges.size(); ++e)
     if (edges[e].from != edges[e].to) {
@@ -151,7 +151,7 @@ void FlowGraph::solve() {
   for (size_t i = order.size(); i-- > 0;)
     if (parent[order[i]] != PERFIDY_NONE)
       express(order[i]);
-  values.assign(counts.size(), PERFIDY_NONE);
+  values.assign(forced.size(), PERFIDY_NONE);
   for (const FlowEdge &edge : edges)
     if (edge.successor == PERFIDY_NONE && !edge.zero)
       values[edge.block] = edge.value;

@@ -19,13 +19,15 @@ struct FlowEdge {
 
 class FlowGraph {
 public:
-  explicit FlowGraph(unsigned blocks) : opened(blocks, false), counts(blocks, false) {}
+  explicit FlowGraph(unsigned blocks)
+      : openStarts(blocks, false), openEnds(blocks, false), forced(blocks, false) {}
 
-  /// What leaves the block need not be what entered it. Call before adding blocks and edges, as
-  /// countBlock.
-  void openEnd(unsigned block) { opened[block] = true; }
+  /// The block is entered from outside. Call before adding blocks and edges, as the next two.
+  void openStart(unsigned block) { openStarts[block] = true; }
+  /// What leaves the block need not be what entered it.
+  void openEnd(unsigned block) { openEnds[block] = true; }
   /// The block gets a counter of its own, and what enters it need not be known.
-  void countBlock(unsigned block) { counts[block] = true; }
+  void countBlock(unsigned block) { openStarts[block] = forced[block] = true; }
 
   void addBlock(unsigned block, uint64_t cost);
   void addEdge(unsigned from, unsigned to, uint64_t cost);
@@ -33,7 +35,7 @@ public:
   /// Chooses the tree (ties: by order of adding, so the result depends on the input alone) and
   /// expresses each block by counters. After it:
   void solve();
-  /// the counted edges by index of their counters, block 0 first;
+  /// the counted edges by index of their counters;
   const std::vector<FlowEdge> &counted() const { return chords; }
   /// per block its value;
   const std::vector<unsigned> &blockValues() const { return values; }
@@ -45,8 +47,8 @@ public:
   using Sum = std::vector<std::pair<unsigned, int>>;
 
 private:
-  unsigned inNode(unsigned block) const { return counts[block] ? 0 : 1 + 2 * block; }
-  unsigned outNode(unsigned block) const { return opened[block] ? 0 : 2 + 2 * block; }
+  unsigned inNode(unsigned block) const { return openStarts[block] ? 0 : 1 + 2 * block; }
+  unsigned outNode(unsigned block) const { return openEnds[block] ? 0 : 2 + 2 * block; }
   void add(unsigned block, unsigned successor, unsigned from, unsigned to, uint64_t cost);
   void chooseTree();
   void orderNodes();
@@ -54,7 +56,7 @@ private:
   void numberCounters();
   void express(unsigned node);
 
-  std::vector<bool> opened, counts;
+  std::vector<bool> openStarts, openEnds, forced;
   std::vector<FlowEdge> edges;
   std::vector<std::vector<unsigned>> at; ///< edges by node, without loops at the root
   std::vector<unsigned> order;           ///< nodes from the root outwards

@@ -89,8 +89,8 @@ void instrument(llvm::Function &function,
   std::string user = userName(function, harness);
   FlowPlan plan =
       options.perBlock ? planPerBlock(regions) : planFlow(function, regions, loops, returning);
-  FunctionData data = emitTable(*function.getParent(), regions, plan, user, placement);
-  insertCounters(regions, plan, data);
+  llvm::GlobalVariable *counters = emitTable(*function.getParent(), regions, plan, user, placement);
+  insertCounters(regions, plan, *counters);
   function.addFnAttr(kCounted);
 }
 

@@ -65,19 +65,6 @@ inline bool isCoroutineMark(const llvm::CallBase &call) {
   }
 }
 
-/// True where a coroutine that is not split yet is suspended.
-inline bool isSuspension(const llvm::Instruction &instruction) {
-  const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-  if (!call)
-    return false;
-  switch (call->getIntrinsicID()) {
-  case llvm::Intrinsic::coro_suspend:
-  case llvm::Intrinsic::coro_suspend_retcon:
-  case llvm::Intrinsic::coro_suspend_async: return true;
-  default: return false;
-  }
-}
-
 /// Where instructions may first be inserted in a block: after PHIs, landing pads and, in the entry
 /// block, after the leading allocas (so that they stay static).
 inline llvm::BasicBlock::iterator counterPoint(llvm::BasicBlock &block) {

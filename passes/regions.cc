@@ -15,10 +15,23 @@ namespace {
 using BlockIndex = llvm::DenseMap<const llvm::BasicBlock *, unsigned>;
 using LoopIndex = llvm::DenseMap<const llvm::Loop *, unsigned>;
 
-// Line 0 marks compiler-made code; code inlined before us keeps its own function's lines out.
+// Where an instruction stands in its function: inlined code, where it was called from. Null for
+// compiler-made code without a place.
+const llvm::DILocation *placeOf(const llvm::DebugLoc &where) {
+  const llvm::DILocation *place = where.get();
+  while (place && place->getInlinedAt())
+    place = place->getInlinedAt();
+  return place && place->getLine() ? place : nullptr;
+}
+
 unsigned lineIn(const llvm::Instruction &instruction) {
-  const llvm::DebugLoc &where = instruction.getDebugLoc();
-  return where && !where->getInlinedAt() ? where.getLine() : 0;
+  const llvm::DILocation *place = placeOf(instruction.getDebugLoc());
+  return place ? place->getLine() : 0;
+}
+
+unsigned columnIn(const llvm::Instruction &instruction) {
+  const llvm::DILocation *place = placeOf(instruction.getDebugLoc());
+  return place ? place->getColumn() : 0;
 }
 
 void widen(unsigned &first, unsigned &last, unsigned line) {
@@ -68,12 +81,13 @@ void collectLoops(const std::vector<llvm::Loop *> &loops,
     region.parent = parent ? loopIndex.lookup(parent) : PERFIDY_NONE;
     region.depth = loop->getLoopDepth();
     llvm::Loop::LocRange range = loop->getLocRange();
-    if (range.getStart() && !range.getStart()->getInlinedAt()) {
-      region.line = range.getStart().getLine();
-      region.column = range.getStart().getCol();
+    if (const llvm::DILocation *start = placeOf(range.getStart())) {
+      region.line = start->getLine();
+      region.column = start->getColumn();
     }
-    if (range.getEnd() && range.getEnd() != range.getStart())
-      region.endLine = range.getEnd().getLine();
+    if (const llvm::DILocation *end = placeOf(range.getEnd()))
+      if (range.getEnd() != range.getStart())
+        region.endLine = end->getLine();
     for (const llvm::BasicBlock *block : loop->blocks()) {
       const BlockRegion &inside = regions.blocks[blockIndex.lookup(block)];
       if (region.line == 0)
@@ -94,7 +108,7 @@ void collectPassed(llvm::CallBase &call, unsigned block, FunctionRegions &region
     region.callee = passed->getName().str();
     region.block = block;
     region.line = lineIn(call);
-    region.column = region.line ? call.getDebugLoc().getCol() : 0;
+    region.column = columnIn(call);
     region.kind = PERFIDY_CALL_PASSED;
     region.work = PERFIDY_NONE;
     regions.calls.push_back(region);
@@ -108,7 +122,7 @@ void collectCall(llvm::CallBase &call, unsigned block, FunctionRegions &regions)
   CallRegion region;
   region.block = block;
   region.line = lineIn(call);
-  region.column = region.line ? call.getDebugLoc().getCol() : 0;
+  region.column = columnIn(call);
   region.work = PERFIDY_NONE;
   auto *callee = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
   if (library) {

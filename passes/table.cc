@@ -19,7 +19,12 @@ public:
   llvm::GlobalVariable *counters(unsigned count) {
     auto *type = llvm::ArrayType::get(i64, count);
     auto *array = define(type, llvm::ConstantAggregateZero::get(type), "__perfidy.counters", false);
-    share(*array, placement.sharedName);
+    if (!placement.sharedName.empty()) {
+      // Inlined copies outside the comdat refer to them, so they cannot be private.
+      array->setName(placement.sharedName);
+      array->setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
+      array->setVisibility(llvm::GlobalValue::HiddenVisibility);
+    }
     array->setAlignment(llvm::Align(8));
     return array;
   }
@@ -82,15 +87,14 @@ public:
     return asPointer(define(value->getType(), value, "__perfidy.table", true));
   }
 
-  llvm::GlobalVariable *record(const FunctionRegions &regions,
-                               const FlowPlan &plan,
-                               llvm::StringRef userName,
-                               llvm::Constant *counters) {
+  void record(const FunctionRegions &regions,
+              const FlowPlan &plan,
+              llvm::StringRef userName,
+              llvm::Constant *counters) {
     auto *null = llvm::ConstantPointerNull::get(llvm::cast<llvm::PointerType>(pointer));
     std::vector<llvm::Constant *> fields = {number(PERFIDY_ABI_VERSION),
                                             number(flags(regions, plan)),
                                             asPointer(counters),
-                                            null,
                                             null,
                                             blocks(regions, plan),
                                             loops(regions),
@@ -111,12 +115,10 @@ public:
                                             number(0)};
     auto *value = llvm::ConstantStruct::getAnon(context, fields);
     auto *record = define(value->getType(), value, "__perfidy.function", false);
-    share(*record, placement.sharedName + ".function");
     record->setSection(PERFIDY_SECTION);
     // Exactly the struct's alignment: the section is walked as an array.
     record->setAlignment(llvm::Align(8));
     llvm::appendToUsed(module, {record});
-    return record;
   }
 
 private:
@@ -124,15 +126,6 @@ private:
     return (regions.writes ? PERFIDY_FN_WRITES : 0) | (placement.harness ? PERFIDY_FN_HARNESS : 0) |
            (regions.follows ? PERFIDY_FN_FOLLOWS : 0) | (plan.splits ? PERFIDY_FN_SPLIT : 0) |
            (plan.perBlock ? PERFIDY_FN_PER_BLOCK : 0);
-  }
-
-  // Inlined copies outside the comdat refer to counters and record, so they cannot be private.
-  void share(llvm::GlobalVariable &global, const std::string &name) {
-    if (placement.sharedName.empty())
-      return;
-    global.setName(name);
-    global.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
-    global.setVisibility(llvm::GlobalValue::HiddenVisibility);
   }
 
   llvm::Constant *number(uint64_t value) { return llvm::ConstantInt::get(i32, value); }
@@ -182,16 +175,15 @@ private:
 
 } // namespace
 
-FunctionData emitTable(llvm::Module &module,
-                       const FunctionRegions &regions,
-                       const FlowPlan &plan,
-                       llvm::StringRef userName,
-                       const TablePlacement &placement) {
+llvm::GlobalVariable *emitTable(llvm::Module &module,
+                                const FunctionRegions &regions,
+                                const FlowPlan &plan,
+                                llvm::StringRef userName,
+                                const TablePlacement &placement) {
   TableEmitter emitter(module, placement);
-  FunctionData data;
-  data.counters = emitter.counters(plan.counters.size() + regions.workCount);
-  data.record = emitter.record(regions, plan, userName, data.counters);
-  return data;
+  llvm::GlobalVariable *counters = emitter.counters(plan.counters.size() + regions.workCount);
+  emitter.record(regions, plan, userName, counters);
+  return counters;
 }
 
 } // namespace perfidy

@@ -17,18 +17,13 @@ struct TablePlacement {
   bool harness = false;
 };
 
-/// What instrumented code refers to.
-struct FunctionData {
-  llvm::GlobalVariable *counters = nullptr; ///< [N x i64]
-  llvm::GlobalVariable *record = nullptr;   ///< perfidy_function
-};
-
 /// Creates the counters [counters of the plan, work counters] and the record in section
-/// PERFIDY_SECTION. `userName` is the linkage name as the user wrote it.
-FunctionData emitTable(llvm::Module &module,
-                       const FunctionRegions &regions,
-                       const FlowPlan &plan,
-                       llvm::StringRef userName,
-                       const TablePlacement &placement);
+/// PERFIDY_SECTION. Returns the counters (type [N x i64]). `userName` is the linkage name as the
+/// user wrote it.
+llvm::GlobalVariable *emitTable(llvm::Module &module,
+                                const FunctionRegions &regions,
+                                const FlowPlan &plan,
+                                llvm::StringRef userName,
+                                const TablePlacement &placement);
 
 } // namespace perfidy

@@ -13,9 +13,6 @@
 
 #define PERFIDY_ABI_VERSION 2u
 #define PERFIDY_SECTION "perfidy_funcs"
-/* One word per program or shared object: the touched functions, linked by `next`. */
-#define PERFIDY_TOUCHED "__perfidy.touched"
-#define PERFIDY_TOUCHED_END 1u /* `next` of the last one; null means not touched */
 /* Functions of the fuzz target that the pass renames; the runtime defines the public names. */
 #define PERFIDY_RENAMED_SUFFIX ".perfidy"
 #define PERFIDY_NONE 0xffffffffu
@@ -66,20 +63,18 @@ typedef struct perfidy_call {
 /* One instrumented function.
  *
  * counters: counter_count counters, then work_count work counters (bytes), all 64 bits, zero at
- * start, written by instrumented code. Counter 0 is that of the entry block and counts downwards
- * from zero, so that one subtraction both counts and tells (by its borrow) the first entry, at
- * which the function links itself into the list of touched functions. All others count upwards.
+ * start, written by instrumented code only. They are all zero if and only if the function has not
+ * been entered.
  *
- * Block counts follow from values. Values 0 to counter_count - 1 are the counters (counter 0
- * negated); each further one is a sum of earlier values, spelled in `terms` one after the other:
- * index, with PERFIDY_TERM_MINUS if it is subtracted, with PERFIDY_TERM_LAST if it ends the sum.
+ * Block counts follow from values. Values 0 to counter_count - 1 are the counters; each further one
+ * is a sum of earlier values, spelled in `terms` one after the other: index, with
+ * PERFIDY_TERM_MINUS if it is subtracted, with PERFIDY_TERM_LAST if it ends the sum.
  *
  * counts and id belong to the runtime: room for block_count block counts and work_count work
  * counts, and the function's index among all functions of the process. */
 typedef struct perfidy_function {
   uint32_t abi_version, flags;
   uint64_t *counters;
-  struct perfidy_function *next; /* touched list: null, a function or PERFIDY_TOUCHED_END */
   uint64_t *counts;
   const perfidy_block *blocks;
   const perfidy_loop *loops;
@@ -94,10 +89,10 @@ typedef struct perfidy_function {
 
 #ifdef __cplusplus
 static_assert(sizeof(perfidy_block) == 24 && sizeof(perfidy_loop) == 32, "ABI layout");
-static_assert(sizeof(perfidy_call) == 32 && sizeof(perfidy_function) == 128, "ABI layout");
+static_assert(sizeof(perfidy_call) == 32 && sizeof(perfidy_function) == 120, "ABI layout");
 #else
 _Static_assert(sizeof(perfidy_block) == 24 && sizeof(perfidy_loop) == 32, "ABI layout");
-_Static_assert(sizeof(perfidy_call) == 32 && sizeof(perfidy_function) == 128, "ABI layout");
+_Static_assert(sizeof(perfidy_call) == 32 && sizeof(perfidy_function) == 120, "ABI layout");
 #endif
 
 #endif

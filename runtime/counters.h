@@ -1,6 +1,7 @@
 /* Core of the runtime: reads and resets the counters of all images (images.h). Memory only: needs
- * no libc (a test over its symbols proves it), allocates nothing. Costs what was touched since the
- * last reset, not what there is. Not thread-safe: called by the thread that runs the target. */
+ * no libc (a test over its symbols proves it), allocates nothing. Costs pages of
+ * counters that were ever touched, not what there is. Not thread-safe: called by the thread that
+ * runs the target. */
 #ifndef PERFIDY_RUNTIME_COUNTERS_H
 #define PERFIDY_RUNTIME_COUNTERS_H
 
@@ -14,7 +15,7 @@ extern "C" {
 #define PERFIDY_WORK_BYTES_PER_INSTRUCTION 8u
 
 /* Writes the ids of the functions entered since the last reset, ascending, at most `capacity`;
- * returns how many there are. Needs `capacity` of at least that many to be of use again. */
+ * returns how many there are. */
 uint32_t perfidy_touched(uint32_t *ids, uint32_t capacity);
 
 /* Reads the counters of the given functions: fills their `counts` (block counts, then bytes of

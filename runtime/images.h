@@ -14,11 +14,27 @@ extern "C" {
 
 #define PERFIDY_MAX_IMAGES 256u
 #define PERFIDY_MAX_FUNCTIONS (1u << 24)
+#define PERFIDY_PAGE 4096u
 
-/* One program or shared object: its records, and the head of its list of touched functions. */
+/* The counters of one function, as far as looking for what was touched needs to know. */
+typedef struct perfidy_span {
+  uint64_t *counters;
+  uint32_t count, id;
+} perfidy_span;
+
+/* The spans that reach into one page of memory: stop - first of them, by index. */
+typedef struct perfidy_page {
+  uintptr_t address;
+  uint32_t first, stop;
+} perfidy_page;
+
+/* One program or shared object. Spans are sorted by address, pages too. `touched` is a page's last
+ * known state: it is never true for a page that has not been written to. */
 typedef struct perfidy_image {
-  perfidy_function *first, *stop;
-  uint64_t *touched;
+  perfidy_span *spans;
+  perfidy_page *pages;
+  unsigned char *touched;
+  uint32_t page_count;
 } perfidy_image;
 
 /* What is known of the process. functions: by id. marks (one bit per id, zero between calls) and
@@ -36,8 +52,12 @@ extern struct perfidy_image_table {
 void perfidy_images_start(void);
 
 /* Registers an image. */
-__attribute__((visibility("default"))) void
-perfidy_image_add(perfidy_function *first, perfidy_function *stop, uint64_t *touched);
+__attribute__((visibility("default"))) void perfidy_image_add(perfidy_function *first,
+                                                              perfidy_function *stop);
+
+/* Brings `touched` of an image up to date: asks the kernel which pages were ever written to, when
+ * there are so many that this is cheaper than to look at all. */
+void perfidy_image_refresh(perfidy_image *image);
 
 /* The record with an id below perfidy_images.function_count. */
 static inline const perfidy_function *perfidy_function_at(uint32_t id) {

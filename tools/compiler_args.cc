@@ -103,6 +103,12 @@ bool choosesDebug(std::string_view arg) {
 bool isPassOption(std::string_view arg) { return arg.starts_with("-perfidy-"); }
 bool isJoinedPassOption(std::string_view arg) { return arg.starts_with("-mllvm=-perfidy-"); }
 
+/// Wrapper options that choose how the pass counts.
+bool isPassChoice(std::string_view arg) {
+  return arg.starts_with("--perfidy-place=") || arg.starts_with("--perfidy-threads=") ||
+         arg.starts_with("--perfidy-list=");
+}
+
 /// Walks over a command line once, remembering what matters.
 class Scanner {
 public:
@@ -284,6 +290,8 @@ WrapperRequest parseRequest(const std::vector<std::string> &args, const ReadFile
       request.clang = arg.substr(kClangFlag.size());
     else if (arg == "--perfidy-off")
       request.off = true;
+    else if (isPassChoice(arg)) // --perfidy-NAME=VALUE -> -mllvm -perfidy-NAME=VALUE
+      request.args.insert(request.args.end(), {"-mllvm", arg.substr(1)});
     else
       request.args.push_back(std::move(arg));
   }

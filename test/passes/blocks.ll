@@ -19,16 +19,8 @@ define i32 @f(i32 %n, i32* %p) {
 ; CHECK-LABEL: define i32 @f(
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: [[V:%.*]] = load i64, {{.*}}@[[C]]{{.*}}, !nosanitize
-; The entry's counter counts downwards; the first time, the function joins the touched ones.
-; CHECK-NEXT: [[W:%.*]] = add i64 [[V]], -1
+; CHECK-NEXT: [[W:%.*]] = add i64 [[V]], 1
 ; CHECK-NEXT: store i64 [[W]], {{.*}}@[[C]]{{.*}}, !nosanitize
-; CHECK-NEXT: [[F:%.*]] = icmp eq i64 [[V]], 0
-; CHECK-NEXT: br i1 [[F]], label %[[FIRST:.*]], label %[[BODY:.*]], !prof
-; CHECK: [[FIRST]]:
-; CHECK-NEXT: [[N:%.*]] = atomicrmw xchg {{(ptr|i64\*)}} @__perfidy.touched, i64 ptrtoint {{.*}}@__perfidy.function{{.*}} acq_rel, align 8, !nosanitize
-; CHECK-NEXT: store i64 [[N]], {{.*}}@__perfidy.function{{.*}}, !nosanitize
-; CHECK-NEXT: br label %[[BODY]]
-; CHECK: [[BODY]]:
 ; CHECK-NEXT: %c = icmp
 entry:
   %c = icmp sgt i32 %n, 0

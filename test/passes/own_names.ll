@@ -18,7 +18,7 @@ $_ZTV1A = comdat any
 
 ; CHECK-DAG: @[[COUNTERS]] = linkonce_odr hidden global [1 x i64] zeroinitializer, comdat, align 8
 ; The record shares the counters' comdat and holds the name the user wrote.
-; CHECK-DAG: @[[COUNTERS]].function = linkonce_odr hidden global {{.*}}@[[COUNTERS]]{{[ ,].*}}@__perfidy.s.inline{{[ ,].*}}section "perfidy_funcs", comdat($[[COUNTERS]]), align 8
+; CHECK-DAG: @__perfidy.function{{.*}} = private global {{.*}}@[[COUNTERS]]{{[ ,].*}}@__perfidy.s.inline{{[ ,].*}}section "perfidy_funcs", comdat($[[COUNTERS]]), align 8
 
 ; An alias keeps its function: renaming would split what belongs together.
 ; CHECK-DAG: @same = alias i32 (i32), {{.*}}@aliased

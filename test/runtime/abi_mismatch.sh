@@ -8,7 +8,7 @@ cat >other.c <<'SOURCE'
 static uint64_t counters[1];
 static const perfidy_block blocks[1] = {{1, 1, PERFIDY_NONE, 0, 1, 0, 0, 0}};
 perfidy_function record __attribute__((section(PERFIDY_SECTION), used, aligned(8))) = {
-    999, 0, counters, 0, 0, blocks, 0, 0, 0, "other", "other.c", "", 1, 0, 0, 0, 1, 1, 1, 1, 0, 0};
+    999, 0, counters, 0, blocks, 0, 0, 0, "other", "other.c", "", 1, 0, 0, 0, 1, 1, 1, 1, 0, 0};
 SOURCE
 echo 'int main(void) { return 0; }' >main.c
 echo 'int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { return d[n - n] * 0; }' >target.c

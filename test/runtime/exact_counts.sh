@@ -18,7 +18,9 @@ trace_entries() {
 entries() {
   local v=$1 compiler=$2 source=$3
   shift 3
-  succeeds "$source: build" "$build/bin/perfidy-$compiler-$v" "$@" "$here/$source" -o counted
+  # Functions that are inlined before counting have no entries of their own.
+  succeeds "$source: build" "$build/bin/perfidy-$compiler-$v" -mllvm -perfidy-inline=false "$@" \
+    "$here/$source" -o counted
   # Later clangs leave functions of system headers out of the profile unless told.
   local profile=(-fprofile-instr-generate)
   [[ $v -lt 17 ]] || profile+=(-mllvm -system-headers-coverage)

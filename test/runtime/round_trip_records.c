@@ -65,12 +65,3 @@ perfidy_function round_trip_records[3]
          .block_count = 2,
          .counter_count = 2,
          .value_count = 2}};
-
-uint64_t touched __asm__(PERFIDY_TOUCHED) = PERFIDY_TOUCHED_END;
-
-void touch(perfidy_function *function) {
-  if (function->next)
-    return;
-  function->next = (perfidy_function *)touched;
-  touched = (uint64_t)function;
-}

@@ -10,13 +10,10 @@
 extern "C" {
 #endif
 
-/* Three blocks and one work counter; one block, never entered; two blocks. One counter per block;
- * that of the entry counts downwards. */
+/* Three blocks and one work counter; one block, never entered; two blocks. One counter per block.
+ */
 extern uint64_t first_counters[4], idle_counters[1], second_counters[2];
 extern perfidy_function round_trip_records[3];
-
-/* What instrumented code does where a function is entered for the first time. */
-void touch(perfidy_function *function);
 
 #ifdef __cplusplus
 }

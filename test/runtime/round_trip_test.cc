@@ -7,6 +7,7 @@
 #include "runtime/trace_writer.h"
 #include "test/runtime/round_trip_records.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
@@ -14,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -36,15 +38,11 @@ protected:
 
   // Enters `first` once with the given loop count, and `second` if asked.
   static void count(uint64_t loops, uint64_t bytes, bool second) {
-    touch(&round_trip_records[0]);
-    first_counters[0] = uint64_t(-1);
+    first_counters[0] = 1;
     first_counters[1] = loops;
     first_counters[3] = bytes;
-    if (!second)
-      return;
-    touch(&round_trip_records[2]);
-    second_counters[0] = uint64_t(-1);
-    second_counters[1] = 1;
+    if (second)
+      second_counters[0] = second_counters[1] = 1;
   }
 
   static std::vector<uint32_t> touched() {
@@ -120,7 +118,7 @@ TEST_F(Runtime, ResetClearsBlocksAndWork) {
 
 // A diamond 0 -> 1 | 2 -> 3 with counters for entry and block 1, once entered and left twice.
 TEST_F(Runtime, ReadsSumsAndNeverBelowZero) {
-  uint64_t counters[] = {uint64_t(-5), 3}, counts[4];
+  uint64_t counters[] = {5, 3}, counts[4];
   perfidy_block blocks[4] = {};
   blocks[1].value = 1;
   blocks[2].value = 2;
@@ -149,23 +147,19 @@ TEST_F(Runtime, ReadsSumsAndNeverBelowZero) {
 }
 
 TEST_F(Runtime, RefusesRecordsOfAnotherAbi) {
-  uint64_t list = PERFIDY_TOUCHED_END;
   perfidy_function other[2] = {round_trip_records[0], round_trip_records[1]};
   other[1].abi_version = PERFIDY_ABI_VERSION + 1;
-  EXPECT_EXIT(perfidy_image_add(other, other + 2, &list), testing::ExitedWithCode(2), "Rebuild");
+  EXPECT_EXIT(perfidy_image_add(other, other + 2), testing::ExitedWithCode(2), "Rebuild");
 }
 
-// Another image has its own list; ids go on where the first image's end.
+// The ids of another image go on where the first image's end.
 TEST_F(Runtime, ReadsSeveralImages) {
-  static uint64_t list = PERFIDY_TOUCHED_END;
-  static uint64_t counters[4] = {uint64_t(-2), 9};
+  static uint64_t counters[4] = {2, 9};
   static perfidy_function other[1] = {round_trip_records[0]};
   other[0].counters = counters;
-  perfidy_image_add(other, other + 1, &list);
+  perfidy_image_add(other, other + 1);
   ASSERT_EQ(other[0].id, 3u);
   count(5, 0, true);
-  other[0].next = reinterpret_cast<perfidy_function *>(list);
-  list = reinterpret_cast<uint64_t>(other);
   std::vector<uint32_t> ids(4);
   ASSERT_EQ(perfidy_touched(ids.data(), 4), 3u);
   EXPECT_EQ(ids, (std::vector<uint32_t>{0, 2, 3, 0}));
@@ -177,6 +171,37 @@ TEST_F(Runtime, ReadsSeveralImages) {
   EXPECT_EQ(perfidy_touched(ids.data(), 4), 0u);
   --perfidy_images.image_count;
   --perfidy_images.function_count;
+}
+
+// A million counters of which a few are touched: only their pages are looked at, and reading leaves
+// the others untouched.
+TEST_F(Runtime, LooksAtTouchedPagesOnly) {
+  constexpr uint32_t kFunctions = 100000, kCounters = 10;
+  size_t bytes = size_t(kFunctions) * kCounters * sizeof(uint64_t);
+  void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  auto *counters = static_cast<uint64_t *>(memory);
+  static std::vector<perfidy_function> many(kFunctions, round_trip_records[0]);
+  for (uint32_t i = 0; i < kFunctions; ++i) {
+    many[i].counters = counters + size_t(i) * kCounters;
+    many[i].counter_count = kCounters - 1;
+    many[i].work_count = 1;
+  }
+  perfidy_image_add(many.data(), many.data() + kFunctions);
+  uint32_t base = many[0].id;
+  for (uint32_t i : {7u, 50000u, 99999u})
+    many[i].counters[9] = i;
+  std::vector<uint32_t> ids(kFunctions);
+  ASSERT_EQ(perfidy_touched(ids.data(), kFunctions), 3u);
+  EXPECT_EQ(ids[1], base + 50000);
+  perfidy_reset();
+  EXPECT_EQ(many[50000].counters[9], 0u);
+  const perfidy_image &image = perfidy_images.images[perfidy_images.image_count - 1];
+  EXPECT_GT(image.page_count, 1900u);
+  EXPECT_LE(std::count(image.touched, image.touched + image.page_count, 1), 9)
+      << "the pages that were touched and their neighbours, into which counters reach";
+  --perfidy_images.image_count;
+  perfidy_images.function_count = base;
+  munmap(memory, bytes);
 }
 
 TEST_F(Runtime, ReaderSeesTheTable) {
