@@ -1,4 +1,5 @@
 #include "passes/block_cost.h"
+#include "passes/library_work.h"
 
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -8,6 +9,9 @@
 
 namespace perfidy {
 namespace {
+
+// As the runtime weighs counted work (PERFIDY_WORK_BYTES_PER_INSTRUCTION).
+constexpr unsigned kBytesPerInstruction = 8;
 
 struct Weight {
   unsigned opcode;
@@ -50,6 +54,8 @@ BlockCost blockCost(const llvm::BasicBlock &block) {
   unsigned instructions = 0, memory = 0, calls = 0;
   for (const llvm::Instruction &instruction : block) {
     instructions += weightOf(instruction);
+    if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+      instructions += (smallLibraryWork(*call) + kBytesPerInstruction - 1) / kBytesPerInstruction;
     memory += instruction.mayReadOrWriteMemory() && !llvm::isa<llvm::CallBase>(instruction);
     calls += llvm::isa<llvm::CallBase>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction);
   }

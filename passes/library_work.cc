@@ -18,8 +18,8 @@ enum class Work {
   String0,      // strlen(a0) + 1: strdup, sscanf (glibc measures the whole string)
   String1,      // strlen(a1) + 1: strcpy
   BothStrings,  // strlen(a0) + strlen(a1) + 2: strcat
-  Mismatch,     // length of the common prefix + 1, at most a2: memcmp
-  MismatchNul,  // the same, ending at NUL: strcmp
+  Mismatch,     // r ? length of the common prefix + 1 : a2: memcmp
+  MismatchNul,  // length of the common prefix + 1, ending at NUL: strcmp
   MismatchNulN, // the same, at most a2: strncmp
   Size1,        // argument 1: realloc
   Product,      // a0 * a1: calloc
@@ -50,7 +50,7 @@ Work workOf(llvm::StringRef name) {
 
 bool needsResult(Work work) {
   return work == Work::Result || work == Work::Positive || work == Work::Found ||
-         work == Work::FoundIn || work == Work::Search;
+         work == Work::FoundIn || work == Work::Search || work == Work::Mismatch;
 }
 
 unsigned argumentsNeeded(Work work) {
@@ -131,7 +131,7 @@ public:
     case Work::String0: return plusOne(length(0));
     case Work::String1: return plusOne(length(1));
     case Work::BothStrings: return ir.CreateAdd(length(0), plusOne(length(1)));
-    case Work::Mismatch: return plusOne(scan(0, 1, integer(2), false));
+    case Work::Mismatch: return mismatch();
     case Work::MismatchNul: return plusOne(scan(0, 1, ir.getInt64(-1), true));
     case Work::MismatchNulN: return plusOne(scan(0, 1, integer(2), true));
     case Work::None: break;
@@ -168,6 +168,13 @@ private:
         ir.CreateSub(ir.CreatePtrToInt(&call, i64), ir.CreatePtrToInt(call.getArgOperand(0), i64));
     return plusOne(ir.CreateSelect(resultIsNull(), otherwise, offset));
   }
+  // Equal memory needs no second look, and most is equal.
+  llvm::Value *mismatch() {
+    auto *equal = ir.CreateICmpEQ(&call, llvm::ConstantInt::get(call.getType(), 0));
+    auto *limit = ir.CreateSelect(equal, ir.getInt64(0), integer(2));
+    auto *prefix = plusOne(scan(0, 1, limit, false));
+    return ir.CreateSelect(equal, integer(2), prefix);
+  }
   llvm::Value *positiveResult() {
     auto *result = ir.CreateSExtOrTrunc(&call, ir.getInt64Ty());
     auto *negative = ir.CreateICmpSLT(result, ir.getInt64(0));
@@ -190,14 +197,35 @@ Work workOfCall(const llvm::CallBase &call) {
   bool pointerResult = work == Work::Found || work == Work::FoundIn || work == Work::Search;
   if (pointerResult && !call.getType()->isPointerTy())
     return Work::None;
-  if ((work == Work::Result || work == Work::Positive) && !call.getType()->isIntegerTy())
+  bool integerResult =
+      work == Work::Result || work == Work::Positive || work == Work::Mismatch;
+  if (integerResult && !call.getType()->isIntegerTy())
     return Work::None;
   return work;
 }
 
+// Bounded work so small that the bound is as good: it belongs to the weight of the block, which
+// costs no counter.
+constexpr uint64_t kSmallWork = 1024;
+
+bool isBounded(Work work) {
+  return work == Work::Size2 || work == Work::Mismatch || work == Work::MismatchNulN ||
+         work == Work::FoundIn;
+}
+
 } // namespace
 
+uint64_t smallLibraryWork(const llvm::CallBase &call) {
+  Work work = workOfCall(call);
+  if (!isBounded(work))
+    return 0;
+  const auto *size = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
+  return size && size->getValue().ule(kSmallWork) ? size->getZExtValue() : 0;
+}
+
 bool hasLibraryWork(const llvm::CallBase &call) {
+  if (smallLibraryWork(call))
+    return false;
   Work work = workOfCall(call);
   return work != Work::None && !(needsResult(work) && !llvm::isa<llvm::CallInst>(call));
 }

@@ -6,7 +6,11 @@
 
 namespace perfidy {
 
-/// True if the call's work can be computed (a known function or memory intrinsic with plausible
+/// Bytes of a call whose size is a small constant (a struct copied, a keyword compared); otherwise
+/// 0. It is part of the weight of the block (block_cost.h) and not counted.
+uint64_t smallLibraryWork(const llvm::CallBase &call);
+
+/// True if the call has other work, and it can be computed (a known function or memory intrinsic with plausible
 /// argument types, not redefined in this module).
 bool hasLibraryWork(const llvm::CallBase &call);
 

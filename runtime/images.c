@@ -103,6 +103,7 @@ void perfidy_image_add(perfidy_function *first, perfidy_function *stop) {
   uint32_t values = 1;
   if (all == 0)
     return;
+  check_version(first); /* of another version, records have another size */
   if (perfidy_images.image_count == PERFIDY_MAX_IMAGES ||
       perfidy_images.function_count + all > PERFIDY_MAX_FUNCTIONS)
     fail("too many instrumented shared objects or functions in one process");

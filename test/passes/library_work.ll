@@ -30,12 +30,15 @@ define void @copy(i8* %d, i8* %s, i32 %n) {
   ret void
 }
 
-; memcmp stops at the first difference, not at its size.
+; memcmp stops at the first difference, not at its size; where there is none, its size is known.
 define i32 @compare(i8* %a, i8* %b, i64 %n) {
 ; CHECK-LABEL: define i32 @compare(
-; CHECK: [[M:%.*]] = call i64 @__perfidy.scan({{(ptr|i8\*)}} %a, {{(ptr|i8\*)}} %b, i64 %n, i1 false)
-; CHECK-NEXT: add i64 [[M]], 1
-; CHECK: call i32 @memcmp(
+; CHECK: [[R:%.*]] = call i32 @memcmp(
+; CHECK-NEXT: [[SAME:%.*]] = icmp eq i32 [[R]], 0
+; CHECK-NEXT: [[L:%.*]] = select i1 [[SAME]], i64 0, i64 %n
+; CHECK-NEXT: [[M:%.*]] = call i64 @__perfidy.scan({{(ptr|i8\*)}} %a, {{(ptr|i8\*)}} %b, i64 [[L]], i1 false)
+; CHECK-NEXT: [[P:%.*]] = add i64 [[M]], 1
+; CHECK-NEXT: select i1 [[SAME]], i64 %n, i64 [[P]]
   %r = call i32 @memcmp(i8* %a, i8* %b, i64 %n)
   ret i32 %r
 }
@@ -51,6 +54,15 @@ define i8* @find(i8* %s, i32 %c) {
 ; CHECK: select i1 {{%.*}}, i64 [[ALL]], i64
   %p = call i8* @strchr(i8* %s, i32 %c)
   ret i8* %p
+}
+
+; A small constant size is part of the block's weight: nothing is counted.
+define i32 @keyword(i8* %a, i8* %b) {
+; CHECK-LABEL: define i32 @keyword(
+; CHECK-NOT: scan
+; CHECK: ret i32
+  %r = call i32 @strncmp(i8* %a, i8* %b, i64 4)
+  ret i32 %r
 }
 
 ; A must-tail call is followed by its return: listed, counter stays zero, no use of the result.
@@ -90,6 +102,7 @@ define void @odd(i8* %s) {
 
 declare i64 @strlen(i8*)
 declare i32 @memcmp(i8*, i8*, i64)
+declare i32 @strncmp(i8*, i8*, i64)
 declare i8* @strchr(i8*, i32)
 declare void @strdup()
 declare void @llvm.memcpy.p0i8.p0i8.i32(i8*, i8*, i32, i1)
