@@ -1,6 +1,5 @@
 #include "passes/library_work.h"
 
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 namespace perfidy {
@@ -26,26 +25,58 @@ enum class Work {
   Product12,    // a1 * a2: fwrite
 };
 
+struct NamedWork {
+  const char *name;
+  Work work;
+};
+
+constexpr NamedWork kNamedWork[] = {{"memcpy", Work::Size2},
+                                    {"memmove", Work::Size2},
+                                    {"memset", Work::Size2},
+                                    {"mempcpy", Work::Size2},
+                                    {"__memcpy_chk", Work::Size2},
+                                    {"__memmove_chk", Work::Size2},
+                                    {"__memset_chk", Work::Size2},
+                                    {"strncpy", Work::Size2},
+                                    {"strlen", Work::Result},
+                                    {"strnlen", Work::Result},
+                                    {"strspn", Work::Result},
+                                    {"strcspn", Work::Result},
+                                    {"sprintf", Work::Positive},
+                                    {"snprintf", Work::Positive},
+                                    {"vsnprintf", Work::Positive},
+                                    {"strchr", Work::Found},
+                                    {"strpbrk", Work::Found},
+                                    {"index", Work::Found},
+                                    {"strrchr", Work::String0},
+                                    {"rindex", Work::String0},
+                                    {"strdup", Work::String0},
+                                    {"sscanf", Work::String0},
+                                    {"__isoc99_sscanf", Work::String0},
+                                    {"vsscanf", Work::String0},
+                                    {"memchr", Work::FoundIn},
+                                    {"strstr", Work::Search},
+                                    {"strcasestr", Work::Search},
+                                    {"strcpy", Work::String1},
+                                    {"stpcpy", Work::String1},
+                                    {"__strcpy_chk", Work::String1},
+                                    {"strcat", Work::BothStrings},
+                                    {"__strcat_chk", Work::BothStrings},
+                                    {"memcmp", Work::Mismatch},
+                                    {"bcmp", Work::Mismatch},
+                                    {"strcmp", Work::MismatchNul},
+                                    {"strcoll", Work::MismatchNul},
+                                    {"strncmp", Work::MismatchNulN},
+                                    {"realloc", Work::Size1},
+                                    {"calloc", Work::Product},
+                                    {"fwrite", Work::Product12},
+                                    {"fread", Work::Product12}};
+
 Work workOf(llvm::StringRef name) {
-  return llvm::StringSwitch<Work>(name)
-      .Cases("memcpy", "memmove", "memset", "mempcpy", Work::Size2)
-      .Cases("__memcpy_chk", "__memmove_chk", "__memset_chk", Work::Size2)
-      .Cases("strlen", "strnlen", "strspn", "strcspn", Work::Result)
-      .Cases("sprintf", "snprintf", "vsnprintf", Work::Positive)
-      .Cases("strchr", "strpbrk", "index", Work::Found)
-      .Cases("strrchr", "rindex", "strdup", "sscanf", "__isoc99_sscanf", "vsscanf", Work::String0)
-      .Case("memchr", Work::FoundIn)
-      .Cases("strstr", "strcasestr", Work::Search)
-      .Cases("strcpy", "stpcpy", "__strcpy_chk", Work::String1)
-      .Cases("strcat", "__strcat_chk", Work::BothStrings)
-      .Cases("memcmp", "bcmp", Work::Mismatch)
-      .Cases("strcmp", "strcoll", Work::MismatchNul)
-      .Case("strncmp", Work::MismatchNulN)
-      .Case("strncpy", Work::Size2)
-      .Case("realloc", Work::Size1)
-      .Case("calloc", Work::Product)
-      .Cases("fwrite", "fread", Work::Product12)
-      .Default(Work::None);
+  for (const NamedWork &known : kNamedWork)
+    if (name == known.name)
+      return known.work;
+  return Work::None;
 }
 
 bool needsResult(Work work) {
@@ -197,8 +228,7 @@ Work workOfCall(const llvm::CallBase &call) {
   bool pointerResult = work == Work::Found || work == Work::FoundIn || work == Work::Search;
   if (pointerResult && !call.getType()->isPointerTy())
     return Work::None;
-  bool integerResult =
-      work == Work::Result || work == Work::Positive || work == Work::Mismatch;
+  bool integerResult = work == Work::Result || work == Work::Positive || work == Work::Mismatch;
   if (integerResult && !call.getType()->isIntegerTy())
     return Work::None;
   return work;

@@ -44,6 +44,17 @@ static void check_version(const perfidy_function *function) {
   _exit(PERFIDY_EXIT_USAGE);
 }
 
+/* Before any arithmetic on them: records of another version may be of another size. */
+static void check_versions(const perfidy_function *first, const perfidy_function *stop) {
+  uintptr_t left = (uintptr_t)stop - (uintptr_t)first;
+  for (; left >= sizeof(uint32_t); ++first) {
+    check_version(first);
+    if (left < sizeof *first)
+      fail("the table of counted functions is damaged; rebuild every object");
+    left -= sizeof *first;
+  }
+}
+
 /* Room for the values of the function with the most of them. */
 static void make_room(uint32_t values) {
   if (values <= perfidy_images.values_room)
@@ -99,11 +110,11 @@ static void add_spans(perfidy_image *image, perfidy_function *first, perfidy_fun
 }
 
 void perfidy_image_add(perfidy_function *first, perfidy_function *stop) {
+  check_versions(first, stop);
   uint64_t all = (uint64_t)(stop - first), counts = 0;
   uint32_t values = 1;
   if (all == 0)
     return;
-  check_version(first); /* of another version, records have another size */
   if (perfidy_images.image_count == PERFIDY_MAX_IMAGES ||
       perfidy_images.function_count + all > PERFIDY_MAX_FUNCTIONS)
     fail("too many instrumented shared objects or functions in one process");
@@ -112,7 +123,6 @@ void perfidy_image_add(perfidy_function *first, perfidy_function *stop) {
     perfidy_images.marks = reserve(PERFIDY_MAX_FUNCTIONS / 8);
   }
   for (perfidy_function *function = first; function < stop; ++function) {
-    check_version(function);
     counts += function->block_count + function->work_count;
     values = function->value_count > values ? function->value_count : values;
   }
