@@ -20,7 +20,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "counting"))
 from programs import PROGRAMS, ROOT  # noqa: E402
-import rates  # noqa: E402
 
 EMPTY_GUARDS = """#include <stdint.h>
 void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop) { (void)start, (void)stop; }
@@ -118,7 +117,7 @@ class Bench:
 
 
 def geometric_mean(values) -> float:
-    values = list(values)
+    values = [value for value in values if value > 0]
     return math.exp(sum(map(math.log, values)) / len(values)) if values else float("nan")
 
 
@@ -146,7 +145,7 @@ def ratios(rows: dict, what: str) -> dict:
     for name, row in rows.items():
         for mode, entry in row["modes"].items():
             plain = row["modes"]["plain"].get(what)
-            if what in entry and plain:
+            if entry.get(what) and plain:
                 table.setdefault(mode, {})[name] = entry[what] / plain
     return table
 
@@ -159,10 +158,9 @@ def show(title: str, table: dict, names) -> None:
         print(f"{mode:24}{cells}{geometric_mean(row.values()):10.3f}")
 
 
-def summary(rows: dict, rates_measured: dict) -> dict:
+def summary(rows: dict) -> dict:
     table = ratios(rows, "instructions")
     means = {mode: round(geometric_mean(row.values()), 4) for mode, row in table.items() if mode != "plain"}
-    means["exec_ratio"] = rates_measured
     means["compile_seconds"] = {m: round(geometric_mean(r.values()), 3)
                                 for m, r in ratios(rows, "compile_seconds").items()}
     means["text_bytes"] = {m: round(geometric_mean(r.values()), 3) for m, r in ratios(rows, "text_bytes").items()}
@@ -179,7 +177,6 @@ def main() -> int:
     parser.add_argument("--llvm", default="14")
     parser.add_argument("--only", default="")
     parser.add_argument("--modes", default="")
-    parser.add_argument("--no-rates", action="store_true", help="no executions per second")
     parser.add_argument("--build", default=str(ROOT / "build"), help="build folder of Perfidy")
     parser.add_argument("--work", default=str(ROOT / "bench-out/counting"))
     options = parser.parse_args()
@@ -192,10 +189,9 @@ def main() -> int:
             continue
         rows[program.name] = measure(bench, program, modes, options.quick)
         print(f"{program.name}: {time.time() - start:.0f} s", file=sys.stderr, flush=True)
-    measured = {} if options.no_rates else rates.measure(bench, options.quick)
     for what in ("instructions", "seconds", "compile_seconds", "text_bytes"):
         show(what.replace("_", " "), ratios(rows, what), list(rows))
-    result = {"llvm": options.llvm, "programs": rows, "summary": summary(rows, measured)}
+    result = {"llvm": options.llvm, "programs": rows, "summary": summary(rows)}
     print("\n" + json.dumps(result["summary"], indent=1))
     Path(options.out).write_text(json.dumps(result, indent=1) + "\n")
     return 1 if result["summary"]["inexact"] else 0
