@@ -10,8 +10,8 @@ namespace perfidy {
 /// 0. It is part of the weight of the block (block_cost.h) and not counted.
 uint64_t smallLibraryWork(const llvm::CallBase &call);
 
-/// True if the call has other work, and it can be computed (a known function or memory intrinsic with plausible
-/// argument types, not redefined in this module).
+/// True if the call has other work, and it can be computed (a known function or memory intrinsic
+/// with plausible argument types, not redefined in this module).
 bool hasLibraryWork(const llvm::CallBase &call);
 
 /// The name under which the call is listed: the callee's, or "memcpy", "memmove", "memset" for

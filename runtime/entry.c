@@ -13,7 +13,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length);
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
   perfidy_session_start(*argc, *argv);
   perfidy_search_start(*argc, *argv);
-  return target_initialize ? target_initialize(argc, argv) : 0;
+  int result = target_initialize ? target_initialize(argc, argv) : 0;
+  perfidy_session_trace();
+  return result;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length) {

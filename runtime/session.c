@@ -119,7 +119,11 @@ static void start_timer(void) {
   setitimer(ITIMER_VIRTUAL, &every, NULL);
 }
 
-static void start_trace(void) {
+void perfidy_session_trace(void) {
+  static int done;
+  if (done)
+    return;
+  done = 1;
   const char *path = getenv("PERFIDY_TRACE");
   if (!path || !*path)
     return;
@@ -150,13 +154,13 @@ void perfidy_session_start(int argc, char **argv) {
   const char *scale = perfidy_flag("scale"), *budget = perfidy_flag("budget");
   if (scale)
     perfidy_harness_override_scale(strtoull(scale, NULL, 10));
-  start_trace();
   if (budget && (session.budget = strtoull(budget, NULL, 10)) != 0)
     start_timer();
 }
 
 void perfidy_window_begin(const uint8_t *data, size_t length) {
   perfidy_session_start(0, NULL);
+  perfidy_session_trace();
   session.seen.data = data;
   session.seen.length = length;
   ++session.runs;

@@ -24,9 +24,13 @@ typedef struct perfidy_observation {
   uint32_t count;
 } perfidy_observation;
 
-/* Reads --perfidy_* flags, checks the ABI version, opens the trace named by PERFIDY_TRACE. Ends the
+/* Reads --perfidy_* flags, checks the ABI version, finds what is counted. Ends the
  * process with a message on errors. Calling it again does nothing. */
 void perfidy_session_start(int argc, char **argv);
+
+/* Opens the trace named by PERFIDY_TRACE, once. The trace lists the functions known by now: those
+ * of shared objects loaded later are not in it. */
+void perfidy_session_trace(void);
 
 /* Value of a flag --perfidy_NAME=VALUE, or NULL. Valid for the life of the process. */
 const char *perfidy_flag(const char *name);

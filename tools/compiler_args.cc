@@ -132,6 +132,8 @@ public:
     found.readsSource = source_ || header_;
     found.generatesCode = (source_ || ir_) && !stopsBeforeCode_;
     found.links = (source_ || ir_ || linkerInput_) && !stopsBeforeCode_ && !stopsBeforeProgram_;
+    found.linksShared =
+        (source_ || ir_ || linkerInput_) && !stopsBeforeCode_ && !stopsBeforeShared_ && shared_;
     found.languageForced = !language_.empty();
     return found;
   }
@@ -171,7 +173,10 @@ private:
       return setLanguage(arg.substr(arg.find('=') + 1));
     linkerInput_ |= arg.starts_with("-l");
     stopsBeforeCode_ |= contains(kStopsBeforeCode, arg);
+    const bool shared = arg == "-shared" || arg == "--shared";
+    shared_ |= shared;
     stopsBeforeProgram_ |= contains(kStopsBeforeProgram, arg);
+    stopsBeforeShared_ |= !shared && contains(kStopsBeforeProgram, arg);
     informational_ |= contains(kInformational, arg) || arg.starts_with("-print-") ||
                       arg.starts_with("--print-") || arg.starts_with("--autocomplete=");
     found_.userDebug |= choosesDebug(arg);
@@ -196,6 +201,7 @@ private:
   std::string language_, pending_;
   bool source_ = false, header_ = false, ir_ = false, linkerInput_ = false;
   bool stopsBeforeCode_ = false, stopsBeforeProgram_ = false;
+  bool stopsBeforeShared_ = false, shared_ = false;
   bool informational_ = false, onlyInputs_ = false;
 };
 
@@ -262,7 +268,15 @@ void appendArchive(const WrapperContext &context, const Invocation &invocation, 
   std::erase(command, "--"); // nothing behind it looks like an option, see Scanner::takeInput
   if (invocation.languageForced)
     command.insert(command.end(), {"-x", "none"});
-  command.insert(command.end(), {"-Wl,-u,perfidy_runtime_anchor", context.archive});
+  if (invocation.linksShared) // -z nodelete: its counters are read until the process ends
+    command.insert(
+        command.end(),
+        {"-Wl,-u,perfidy_shared_object_anchor", context.sharedArchive, "-Wl,-z,nodelete"});
+  else
+    command.insert(command.end(),
+                   {"-Wl,-u,perfidy_runtime_anchor",
+                    "-Wl,--export-dynamic-symbol=perfidy_image_add",
+                    context.archive});
 }
 
 } // namespace
@@ -313,7 +327,7 @@ std::vector<std::string> wrapperCommand(const WrapperContext &context,
   command.insert(command.end(), front.begin(), front.end());
   const Args users = invocation.generatesCode ? args : withoutPassOptions(args);
   command.insert(command.end(), users.begin(), users.end());
-  if (invocation.links)
+  if (invocation.links || invocation.linksShared)
     appendArchive(context, invocation, command);
   return command;
 }

@@ -19,12 +19,13 @@ using ReadFile = std::function<std::optional<std::string>(const std::string &pat
 
 /// Where everything is that a command may need. Paths are absolute.
 struct WrapperContext {
-  std::string clang;      ///< what is executed, first word of the command
-  std::string plugin;     ///< PerfidyPass-NN.so
-  std::string archive;    ///< libperfidy_rt.a
-  std::string includeDir; ///< holds perfidy.h
-  bool off = false;       ///< --perfidy-off: the plain compiler
-  ReadFile readFile;      ///< for response files
+  std::string clang;         ///< what is executed, first word of the command
+  std::string plugin;        ///< PerfidyPass-NN.so
+  std::string archive;       ///< libperfidy_rt.a
+  std::string sharedArchive; ///< libperfidy_so.a, for shared objects
+  std::string includeDir;    ///< holds perfidy.h
+  bool off = false;          ///< --perfidy-off: the plain compiler
+  ReadFile readFile;         ///< for response files
 };
 
 /// What the wrapper's own name says: perfidy-clang++-19 is C++ and LLVM 19.
@@ -45,6 +46,7 @@ struct Invocation {
   bool readsSource = false;      ///< parses C or C++ text, so it may include perfidy.h
   bool generatesCode = false;    ///< runs the optimiser on it, so the plugin has something to do
   bool links = false;            ///< produces a program (not a shared or relocatable object)
+  bool linksShared = false;      ///< produces a shared object
   bool userDebug = false;        ///< the user chose debug information, be it none
   bool noSystemIncludes = false; ///< -nostdinc
   bool languageForced = false;   ///< an `-x LANG` is in force at the end of the line

@@ -151,6 +151,7 @@ void checkParts(const WrapperContext &context, const Invocation &invocation, int
   context.clang = overridden ? request.clang : (name.cxx ? "clang++-" : "clang-") + version;
   context.plugin = root + "/lib/perfidy/PerfidyPass-" + version + ".so";
   context.archive = root + "/lib/perfidy/libperfidy_rt.a";
+  context.sharedArchive = root + "/lib/perfidy/libperfidy_so.a";
   context.includeDir = root + "/include";
   context.off = request.off;
   context.readFile = readFile;

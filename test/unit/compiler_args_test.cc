@@ -21,6 +21,7 @@ protected:
     made.clang = "clang-14";
     made.plugin = "/p/PerfidyPass-14.so";
     made.archive = "/p/libperfidy_rt.a";
+    made.sharedArchive = "/p/libperfidy_so.a";
     made.includeDir = "/p/include";
     made.readFile = reader();
     return made;
@@ -51,7 +52,9 @@ const Args kCompileFront = {"clang-14",
                             "-idirafter",
                             "/p/include",
                             "--end-no-unused-arguments"};
-const Args kLinkEnd = {"-Wl,-u,perfidy_runtime_anchor", "/p/libperfidy_rt.a"};
+const Args kLinkEnd = {"-Wl,-u,perfidy_runtime_anchor",
+                       "-Wl,--export-dynamic-symbol=perfidy_image_add",
+                       "/p/libperfidy_rt.a"};
 
 bool has(const Args &args, const std::string &word) {
   return std::find(args.begin(), args.end(), word) != args.end();
@@ -70,6 +73,19 @@ TEST_F(CompilerArgs, CompilesAndLinksInOneCommand) {
 TEST_F(CompilerArgs, LinksObjectsWithoutPlugin) {
   const Args args = {"-fsanitize=fuzzer", "a.o", "libx.a", "-o", "a"};
   EXPECT_EQ(command(args), joined(joined({"clang-14"}, args), kLinkEnd));
+}
+
+TEST_F(CompilerArgs, ChoicesOfThePassAreHandedOn) {
+  const WrapperRequest request = parseRequest({"--perfidy-place=late", "-c", "a.c"}, reader());
+  EXPECT_EQ(request.args, (Args{"-mllvm", "-perfidy-place=late", "-c", "a.c"}));
+}
+
+TEST_F(CompilerArgs, SharedObjectsRegisterThemselves) {
+  const Args args = {"-shared", "a.o", "-o", "a.so"};
+  const Args end = {"-Wl,-u,perfidy_shared_object_anchor", "/p/libperfidy_so.a", "-Wl,-z,nodelete"};
+  EXPECT_EQ(command(args), joined(joined({"clang-14"}, args), end));
+  EXPECT_FALSE(classify({"-shared", "-c", "a.c"}).linksShared);
+  EXPECT_FALSE(classify({"-shared", "-nostdlib", "a.o"}).linksShared) << "may have no libc to call";
 }
 
 TEST_F(CompilerArgs, UnknownSuffixesAreForTheLinker) {
@@ -196,7 +212,7 @@ TEST_F(CompilerArgs, UsersDebugOptionWins) {
   EXPECT_FALSE(classify({"-o", "-g", "-c", "a.c"}).userDebug);
 }
 
-TEST_F(CompilerArgs, SharedAndRelocatableObjectsGetNoArchive) {
+TEST_F(CompilerArgs, SharedAndRelocatableObjectsGetNoRuntime) {
   for (const char *option : {"-shared",
                              "--shared",
                              "-r",
