@@ -21,10 +21,17 @@ int main(void) {
   char *text = malloc(room + 500);
   at += (size_t)sprintf(text, "<?xml version='1.0' encoding='UTF-8'?>\n<root>\n");
   while (at < room)
-    at += (size_t)sprintf(text + at,
-                          "<%s id=\"%u\" kind='%s'>%s &amp; %s &#233; <![CDATA[%s]]></%s><!-- %s -->\n",
-                          "element", text_random(1000), text_word(), text_word(), text_word(),
-                          text_word(), "element", text_word());
+    at += (size_t)sprintf(
+        text + at,
+        "<%s id=\"%u\" kind='%s'>%s &amp; %s &#233; <![CDATA[%s]]></%s><!-- %s -->\n",
+        "element",
+        text_random(1000),
+        text_word(),
+        text_word(),
+        text_word(),
+        text_word(),
+        "element",
+        text_word());
   at += (size_t)sprintf(text + at, "</root>\n");
   XML_Parser parser = XML_ParserCreate(0);
   XML_SetElementHandler(parser, on_start, on_end);

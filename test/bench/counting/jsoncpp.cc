@@ -1,5 +1,5 @@
-#include "json/json.h"
 #include "text.h"
+#include "json/json.h"
 
 #include <cstdio>
 #include <sstream>
@@ -8,8 +8,9 @@
 int main() {
   std::string text = "[";
   while (text.size() < 150000)
-    text += "{\"id\": " + std::to_string(text_random(100000)) + ", \"" + text_word() + "\": [1.5, true, null, \"" +
-            text_word() + "\\n\"], \"" + text_word() + "\": {\"deep\": [" + std::to_string(text_random(9)) + "]}},\n";
+    text += "{\"id\": " + std::to_string(text_random(100000)) + ", \"" + text_word() +
+            "\": [1.5, true, null, \"" + text_word() + "\\n\"], \"" + text_word() +
+            "\": {\"deep\": [" + std::to_string(text_random(9)) + "]}},\n";
   text += "{}]";
   for (char &c : text)
     if (static_cast<unsigned char>(c) < ' ' && c != '\n')

@@ -1,5 +1,5 @@
-#include "lauxlib.h"
 #include "lua.h"
+#include "lauxlib.h"
 #include "lualib.h"
 
 #include <stdio.h>

@@ -4,7 +4,10 @@
 #include <cstdio>
 
 int main() {
-  const char *patterns[] = {"(\\w+) of (\\w+)", "[aeiou]+[^aeiou ]+(ing|on|er)", "(?i)the.*tree", "xy.*?z",
+  const char *patterns[] = {"(\\w+) of (\\w+)",
+                            "[aeiou]+[^aeiou ]+(ing|on|er)",
+                            "(?i)the.*tree",
+                            "xy.*?z",
                             "(a|b|c|d)+e"};
   char *text = text_make(40000);
   long all = 0;

@@ -26,7 +26,11 @@ int main(void) {
   wrong |= run(db, "create index i on t(b)") | run(db, "begin");
   for (int i = 0; i < 1500; ++i) {
     char sql[200];
-    snprintf(sql, sizeof sql, "insert into t(b, c) values(%u, '%s %s')", text_random(500), text_word(),
+    snprintf(sql,
+             sizeof sql,
+             "insert into t(b, c) values(%u, '%s %s')",
+             text_random(500),
+             text_word(),
              text_word());
     wrong |= run(db, sql);
   }

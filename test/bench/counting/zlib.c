@@ -1,5 +1,5 @@
-#include "text.h"
 #include "zlib.h"
+#include "text.h"
 
 int main(void) {
   uLong length = 300000, packed = 400000, restored = length;
