@@ -95,8 +95,6 @@ PROGRAMS = [
             files={"chartables.c": "#include \"pcre2_chartables.c\"\n"}),
     Program("jsoncpp", "libjsoncpp", ["src/lib_json/*.cpp"], includes=["include"], cxx=True),
     Program("tinyxml2", "tinyxml2", ["tinyxml2.cpp"], cxx=True),
-    Program("re2", "re2", ["re2/*.cc", "util/rune.cc", "util/strutil.cc"], cxx=True,
-            libraries=["-lpthread"]),
     Program("eigen", "eigen3", [], cxx=True),
     Program("sqlite3", "sqlite3", ["sqlite3.c"], libraries=["-lm", "-lpthread", "-ldl"],
             prepare=["./configure --disable-shared", "make sqlite3.c"], large=True),
