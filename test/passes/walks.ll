@@ -1,8 +1,8 @@
-; Loops that read what a pointer in memory leads to have PERFIDY_FN_FOLLOWS (4); those that read the
+; Loops that read what a pointer in memory leads to have PERFIDY_FN_FOLLOWS (16); those that read the
 ; bytes that an argument points to have not.
 ; RUN: %perfidy %s | %FileCheck %s
 
-; CHECK: @__perfidy.function = {{.*}} { i32 1, i32 0, {{.*}}@__perfidy.s.scanner
+; CHECK: @__perfidy.function = {{.*}} { i32 2, i32 0, {{.*}}@__perfidy.s.scanner
 define i64 @scanner(i8* %text) {
 entry:
   br label %loop
@@ -18,7 +18,7 @@ done:
 }
 
 ; A list: the pointer to the next node is loaded.
-; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 1, i32 4, {{.*}}@__perfidy.s.list
+; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 2, i32 16, {{.*}}@__perfidy.s.list
 %node = type { %node*, i64 }
 define i64 @list(%node* %first) {
 entry:
@@ -34,7 +34,7 @@ done:
 }
 
 ; The buffer of an object, loaded once before the loop.
-; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 1, i32 4, {{.*}}@__perfidy.s.buffer
+; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 2, i32 16, {{.*}}@__perfidy.s.buffer
 define i64 @buffer({ i64, i8* }* %object) {
 entry:
   %slot = getelementptr { i64, i8* }, { i64, i8* }* %object, i64 0, i32 1
@@ -52,7 +52,7 @@ done:
 }
 
 ; Without a loop nothing is walked.
-; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 1, i32 0, {{.*}}@__perfidy.s.once
+; CHECK: @__perfidy.function{{.*}} = {{.*}} { i32 2, i32 0, {{.*}}@__perfidy.s.once
 define i8 @once(i8** %slot) {
   %text = load i8*, i8** %slot
   %c = load i8, i8* %text
