@@ -72,7 +72,8 @@ std::optional<Candidate> repeaterOf(const Comparison &in, const Candidate &repea
         return candidate;
     }
     const CallEdge *edge = payingEdge(in, function);
-    if (!edge)
+    // The harness repeats because that is how the library is used.
+    if (!edge || in.trace.functions[edge->caller].harness)
       return std::nullopt;
     function = edge->caller;
     loop = aroundSite(in, edge->caller, edge->site).loop;
