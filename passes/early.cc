@@ -1,7 +1,11 @@
 #include "passes/early.h"
+#include "passes/library_work.h"
 #include "passes/llvm_compat.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -14,7 +18,15 @@
 namespace perfidy {
 namespace {
 
-constexpr const char *kKept = "perfidy-kept";
+constexpr const char *kKept = "perfidy-kept", *kKeptAlways = "perfidy-kept-always-inline";
+
+// Names of the C++ standard library, libstdc++ and libc++.
+constexpr const char *kStandard[] = {
+    "_ZSt", "_ZNSt", "_ZNKSt", "_ZNSs", "_ZNKSs", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx"};
+
+bool isStandardLibrary(llvm::StringRef name) {
+  return llvm::any_of(kStandard, [&](llvm::StringRef prefix) { return name.find(prefix) == 0; });
+}
 
 bool callsItself(const llvm::Function &function) {
   for (const llvm::Instruction &instruction : llvm::instructions(function))
@@ -29,29 +41,60 @@ bool hasLoop(llvm::Function &function) {
   return !llvm::LoopInfo(dominators).empty();
 }
 
-// Keeps functions with loops and recursive ones from being inlined, until ReleasePass.
+// A call that leaves the function for work of its own.
+bool doesWork(const llvm::Instruction &instruction) {
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  return call && !call->isInlineAsm() &&
+         (hasLibraryWork(*call) || !llvm::isa<llvm::IntrinsicInst>(call));
+}
+
+// Keeps a function from being inlined until ReleasePass.
+void keep(llvm::Function &function) {
+  if (function.hasFnAttribute(llvm::Attribute::NoInline))
+    return;
+  function.addFnAttr(function.hasFnAttribute(llvm::Attribute::AlwaysInline) ? kKeptAlways : kKept);
+  function.removeFnAttr(llvm::Attribute::AlwaysInline);
+  function.addFnAttr(llvm::Attribute::NoInline);
+}
+
+// Functions with loops and recursive ones: what cost comes from.
 struct KeepPass : llvm::PassInfoMixin<KeepPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
-    for (llvm::Function &function : module) {
-      if (function.isDeclaration() || function.hasFnAttribute(llvm::Attribute::NoInline) ||
-          function.hasFnAttribute(llvm::Attribute::AlwaysInline))
-        continue;
-      if (!hasLoop(function) && !callsItself(function))
-        continue;
-      function.addFnAttr(llvm::Attribute::NoInline);
-      function.addFnAttr(kKept);
-    }
+    for (llvm::Function &function : module)
+      if (!function.isDeclaration() && (hasLoop(function) || callsItself(function)))
+        keep(function);
     return llvm::PreservedAnalyses::none();
+  }
+};
+
+// Functions of the user that have others do work, once what can be inlined into them was: they may
+// be who asks for too much. The library's own only pass on what the user asks for.
+struct KeepCallersPass : llvm::PassInfoMixin<KeepCallersPass> {
+  llvm::PreservedAnalyses run(llvm::LazyCallGraph::SCC &component,
+                              llvm::CGSCCAnalysisManager &,
+                              llvm::LazyCallGraph &,
+                              llvm::CGSCCUpdateResult &) {
+    for (llvm::LazyCallGraph::Node &node : component) {
+      llvm::Function &function = node.getFunction();
+      if (!isStandardLibrary(function.getName()) &&
+          llvm::any_of(llvm::instructions(function), doesWork))
+        keep(function);
+    }
+    return llvm::PreservedAnalyses::all();
   }
 };
 
 struct ReleasePass : llvm::PassInfoMixin<ReleasePass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
-    for (llvm::Function &function : module)
-      if (function.hasFnAttribute(kKept)) {
-        function.removeFnAttr(llvm::Attribute::NoInline);
-        function.removeFnAttr(kKept);
-      }
+    for (llvm::Function &function : module) {
+      bool always = function.hasFnAttribute(kKeptAlways);
+      if (!always && !function.hasFnAttribute(kKept))
+        continue;
+      function.removeFnAttr(llvm::Attribute::NoInline);
+      function.removeFnAttr(always ? kKeptAlways : kKept);
+      if (always)
+        function.addFnAttr(llvm::Attribute::AlwaysInline);
+    }
     return llvm::PreservedAnalyses::none();
   }
 };
@@ -73,6 +116,7 @@ llvm::ModuleInlinerWrapperPass inliner() {
   llvm::FunctionPassManager between = cleanUp();
   between.addPass(llvm::InstCombinePass());
   passes.getPM().addPass(llvm::createCGSCCToFunctionPassAdaptor(std::move(between)));
+  passes.getPM().addPass(KeepCallersPass());
   return passes;
 }
 

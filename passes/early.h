@@ -1,10 +1,11 @@
 // What runs before blocks are counted in the stable place: a pipeline of our own, the same at every
 // optimisation level, and so are the counts behind it.
 //
-// Locals become values, trivial blocks go, and small functions without loops are inlined: what C++
-// is made of would else be counted call by call, at a multiple of its cost, and would keep the
-// optimiser from seeing through it. Functions with loops or recursion stay functions, because that
-// is where cost comes from and what reports name.
+// Locals become values, trivial blocks go, and small functions are inlined that have neither loops
+// nor, in the user's code, calls: what C++ is made of would else be counted call by call, at a
+// multiple of its cost, and would keep the optimiser from seeing through it. Whatever cost can come
+// from or be asked for by (loops, recursion, callers) stays a function of its own, because reports
+// name it. Inlined code is counted at the place that called it.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
