@@ -1,4 +1,5 @@
 #include "passes/early.h"
+#include "passes/calls.h"
 #include "passes/library_work.h"
 #include "passes/llvm_compat.h"
 
@@ -26,14 +27,6 @@ constexpr const char *kStandard[] = {
 
 bool isStandardLibrary(llvm::StringRef name) {
   return llvm::any_of(kStandard, [&](llvm::StringRef prefix) { return name.find(prefix) == 0; });
-}
-
-bool callsItself(const llvm::Function &function) {
-  for (const llvm::Instruction &instruction : llvm::instructions(function))
-    if (const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-      if (call->getCalledFunction() == &function)
-        return true;
-  return false;
 }
 
 bool hasLoop(llvm::Function &function) {

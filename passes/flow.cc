@@ -1,4 +1,5 @@
 #include "passes/flow.h"
+#include "passes/calls.h"
 #include "passes/flow_graph.h"
 #include "passes/llvm_compat.h"
 #include "runtime/abi.h"
@@ -16,15 +17,6 @@ namespace {
 
 // A counter on an edge that needs a block of its own also costs a jump, more often than not.
 constexpr uint64_t kPlainCost = 4, kSplitCost = 7;
-
-template <typename Predicate> bool anyCall(const llvm::Function &function, Predicate holds) {
-  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    if (call && holds(*call))
-      return true;
-  }
-  return false;
-}
 
 bool isReturningTwice(const llvm::CallBase &call) {
   return call.hasFnAttr(llvm::Attribute::ReturnsTwice);

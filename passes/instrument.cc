@@ -2,6 +2,7 @@
 #include "passes/counters.h"
 #include "passes/llvm_compat.h"
 #include "passes/own_names.h"
+#include "passes/progress.h"
 #include "passes/table.h"
 #include "runtime/abi.h"
 
@@ -90,7 +91,11 @@ void instrument(llvm::Function &function,
   FlowPlan plan =
       options.perBlock ? planPerBlock(regions) : planFlow(function, regions, loops, returning);
   llvm::GlobalVariable *counters = emitTable(*function.getParent(), regions, plan, user, placement);
+  std::vector<llvm::BasicBlock *> shown;
+  if (options.optimisedLater)
+    shown = longLoops(function, loops, dominators);
   insertCounters(regions, plan, *counters);
+  showCounters(shown, *counters);
   function.addFnAttr(kCounted);
 }
 

@@ -18,7 +18,8 @@
 namespace perfidy {
 
 struct InstrumentOptions {
-  bool perBlock = false; ///< one counter per block everywhere: the plain way, to compare with
+  bool perBlock = false;      ///< one counter per block everywhere: the plain way, to compare with
+  bool optimisedLater = true; ///< so progress of loops must be kept in memory (progress.h)
 };
 
 class InstrumentPass : public llvm::PassInfoMixin<InstrumentPass> {

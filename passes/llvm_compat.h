@@ -7,6 +7,11 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#if LLVM_VERSION_MAJOR >= 16
+#include "llvm/TargetParser/Triple.h"
+#else
+#include "llvm/ADT/Triple.h"
+#endif
 #if LLVM_VERSION_MAJOR >= 22
 #include "llvm/Plugins/PassPlugin.h"
 #else
@@ -49,6 +54,24 @@ template <typename Holder> void forgetMemoryEffects(Holder &holder) {
 #endif
   for (Attribute::AttrKind kind : kKinds)
     holder.removeFnAttr(kind);
+}
+
+/// Says of a call that it reads and writes nothing but what its arguments point to.
+inline void touchesOnlyArguments(llvm::CallBase &call) {
+#if LLVM_VERSION_MAJOR >= 16
+  call.setMemoryEffects(llvm::MemoryEffects::argMemOnly());
+#else
+  call.setOnlyAccessesArgMemory();
+#endif
+}
+
+/// What the module is compiled for.
+inline llvm::Triple tripleOf(const llvm::Module &module) {
+#if LLVM_VERSION_MAJOR >= 21
+  return module.getTargetTriple();
+#else
+  return llvm::Triple(module.getTargetTriple());
+#endif
 }
 
 /// True for a call that marks a coroutine not split yet.

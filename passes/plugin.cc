@@ -42,8 +42,11 @@ void atStart(llvm::ModulePassManager &passes) {
 }
 
 void atEnd(llvm::ModulePassManager &passes) {
-  if (place == Place::Late)
-    passes.addPass(perfidy::InstrumentPass(commandLine()));
+  if (place != Place::Late)
+    return;
+  perfidy::InstrumentOptions options = commandLine();
+  options.optimisedLater = false;
+  passes.addPass(perfidy::InstrumentPass(options));
 }
 
 } // namespace
