@@ -59,9 +59,7 @@ public:
     }
     graph.solve();
     for (const FlowEdge &edge : graph.counted())
-      plan.counters.push_back(
-          {regions.order[edge.block],
-           edge.successor == PERFIDY_NONE ? nullptr : regions.order[edge.successor]});
+      plan.counters.push_back(pointOf(edge));
     plan.blockValues = graph.blockValues();
     plan.terms = graph.terms();
     plan.valueCount = graph.valueCount();
@@ -69,6 +67,15 @@ public:
   }
 
 private:
+  // An only edge is as good as its block, whose start is the better place: behind a call that
+  // returns at once, a counter would keep it from being a tail call.
+  CountingPoint pointOf(const FlowEdge &edge) const {
+    llvm::BasicBlock *block = regions.order[edge.block];
+    bool whole = edge.successor == PERFIDY_NONE ||
+                 (block->getUniqueSuccessor() && !graph.hasOpenEnd(edge.block));
+    return {block, whole ? nullptr : regions.order[edge.successor]};
+  }
+
   static uint64_t scaled(uint64_t frequency, uint64_t cost) {
     return frequency > UINT64_MAX / 8 ? UINT64_MAX : frequency * cost;
   }

@@ -26,6 +26,7 @@ public:
   void openStart(unsigned block) { openStarts[block] = true; }
   /// What leaves the block need not be what entered it.
   void openEnd(unsigned block) { openEnds[block] = true; }
+  bool hasOpenEnd(unsigned block) const { return openEnds[block]; }
   /// The block gets a counter of its own, and what enters it need not be known.
   void countBlock(unsigned block) { openStarts[block] = forced[block] = true; }
 
