@@ -90,6 +90,7 @@ int commandTrace(const TraceCommand &command) {
   std::filesystem::remove(command.output);
   TraceOptions options;
   options.budget = command.budget;
+  options.scale = command.scale;
   TraceReport report = traceInputs(command.target, inputs, command.output, options);
   auto list = [&](const char *what, const std::vector<std::string> &paths) {
     for (const std::string &path : paths)
