@@ -113,17 +113,22 @@ static void read_vector(const char *at, const char *end) {
   }
 }
 
-size_t perfidy_parameters_begin(const uint8_t *data, size_t length) {
+/* Reads the vector of an input, if any; returns where the target's bytes end. */
+static size_t take_vector(const uint8_t *data, size_t length) {
   size_t begin = perfidy_vector_begin(data, length);
-  ++state.run;
   state.entries = 0;
   state.dimension.text = NULL;
-  state.size = NULL;
   if (begin < length) {
     size_t mark = begin + (data[begin] == '\n');
     read_vector((const char *)data + mark + MARK_LENGTH, (const char *)data + length);
   }
   return begin;
+}
+
+size_t perfidy_parameters_begin(const uint8_t *data, size_t length) {
+  ++state.run;
+  state.size = NULL;
+  return take_vector(data, length);
 }
 
 /* --- declarations ------------------------------------------------------------------------------
@@ -240,6 +245,18 @@ double perfidy_parameters_choose(const char *name,
   parameter->value = value;
   parameter->run = state.run;
   return value;
+}
+
+int perfidy_vector_value(const uint8_t *data,
+                         size_t length,
+                         const perfidy_parameter *parameter,
+                         double *value) {
+  take_vector(data, length);
+  double named;
+  if (!named_value(parameter, &named))
+    return 0;
+  *value = into_range(named, parameter->kind, parameter->low, parameter->high);
+  return 1;
 }
 
 void perfidy_parameters_fix(const char *text) {

@@ -43,6 +43,13 @@ typedef struct perfidy_parameter {
 /* Where the bytes for the target end: length, or less when the input ends with a vector. */
 size_t perfidy_vector_begin(const uint8_t *data, size_t length);
 
+/* What the vector of an input that is not being run says of a declared parameter, in its range;
+ * returns 0 when it says nothing. Not during a run. */
+int perfidy_vector_value(const uint8_t *data,
+                         size_t length,
+                         const perfidy_parameter *parameter,
+                         double *value);
+
 /* Begins a run: reads the vector of its input, if any; returns the length of the target's bytes. */
 size_t perfidy_parameters_begin(const uint8_t *data, size_t length);
 
