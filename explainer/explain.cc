@@ -108,6 +108,13 @@ void addNotes(const Explanation &in, Findings &findings) {
     findings.notes.push_back("The trace was cut off (a killed run); what came before was used.");
 }
 
+std::string sizeUnitOf(const Trace &trace) {
+  for (const Run &run : trace.runs)
+    if (auto scale = run.tags.find("scale"); scale != run.tags.end())
+      return scale->second;
+  return "bytes";
+}
+
 std::vector<CostCurve> curvesOf(const std::vector<RunClass> &classes) {
   std::vector<CostCurve> curves;
   for (const RunClass &runClass : classes)
@@ -135,7 +142,7 @@ Trace mergeTraces(std::vector<Trace> traces) {
 }
 
 Findings explain(const Trace &trace, const std::string &target, const ExplainOptions &options) {
-  Explanation in{trace, {}, collectClasses(trace), {}};
+  Explanation in{trace, {}, collectClasses(trace), {}, sizeUnitOf(trace)};
   ClusterOptions clusterOptions;
   clusterOptions.minRatio = options.minRatio;
   in.clustering = clusterCurves(curvesOf(in.classes), clusterOptions);
@@ -143,6 +150,7 @@ Findings explain(const Trace &trace, const std::string &target, const ExplainOpt
 
   Findings findings;
   findings.target = target;
+  findings.sizeUnit = in.sizeUnit;
   std::vector<size_t> fastClasses;
   std::vector<Cause> causes = distinctCauses(in, options, fastClasses);
   for (size_t i = 0; i < causes.size() && i < options.mostFindings; ++i) {
