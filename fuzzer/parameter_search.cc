@@ -1,7 +1,6 @@
 #include "fuzzer/parameter_search.h"
 #include "runtime/trace_writer.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +9,6 @@
 
 namespace perfidy {
 namespace {
-
-uint64_t mixed(uint64_t state, uint64_t value) {
-  state = (state ^ value) * 0xff51afd7ed558ccdu;
-  return state ^ (state >> 32);
-}
 
 uint64_t bitsOf(double value) {
   uint64_t bits;
@@ -42,9 +36,7 @@ bool ParameterSearch::start() {
     budget = strtoull(text, nullptr, 10);
   cells = static_cast<Kept *>(mapMemory(kCells * sizeof(Kept)));
   filled = static_cast<uint32_t *>(mapMemory(kCells * sizeof(uint32_t)));
-  censoredRuns = static_cast<uint8_t *>(mapMemory(kPairs));
-  completeRuns = static_cast<uint8_t *>(mapMemory(kPairs));
-  on = cells && filled && censoredRuns && completeRuns;
+  on = cells && filled && limits.start();
   return on;
 }
 
@@ -169,8 +161,12 @@ void ParameterSearch::fixScales(ParameterVector &vector) const {
 
 size_t ParameterSearch::propose(uint8_t *data, size_t size, size_t most, Random &random) {
   const ParameterSpace space = ParameterSpace::current();
-  if (!censoredRead)
-    readCensored();
+  if (!limitsRead) {
+    ParameterVector scales;
+    fixScales(scales);
+    limits.readEnded(scales);
+    limitsRead = true;
+  }
   constexpr int kTries = 40;
   ParameterVector vector;
   for (int attempt = 0; attempt < kTries; ++attempt) {
@@ -178,7 +174,7 @@ size_t ParameterSearch::propose(uint8_t *data, size_t size, size_t most, Random 
       vector = vary(random);
     fixScales(vector);
     // Now and then all the same: what was over the budget there may have had another reason.
-    if (!hopeless(vector) || random.oneIn(5000))
+    if (!limits.hopeless(vector) || random.oneIn(5000))
       break;
   }
   size_t body = perfidy_vector_begin(data, size);
@@ -256,9 +252,8 @@ void ParameterSearch::adaptScale(uint64_t cost) {
     ++doublings;
     costSum = costMost = costRuns = 0;
     // What is known of the budget is known of one size.
-    memset(completeRuns, 0, kPairs);
-    memset(censoredRuns, 0, kPairs);
-    censoredRead = false;
+    limits.forget();
+    limitsRead = false;
   }
 }
 
@@ -285,7 +280,7 @@ unsigned ParameterSearch::observe(const perfidy_observation &seen, bool ofCorpus
   fixScales(fixed);
   if (!(fixed == vector))
     return 0;
-  count(vector, false);
+  limits.count(vector, false);
   adaptScale(seen.cost);
   if (perfidy_vector_begin(seen.data, seen.length) == seen.length)
     return 0;
@@ -306,78 +301,6 @@ unsigned ParameterSearch::observe(const perfidy_observation &seen, bool ofCorpus
     won += offer(Kind::Region, key, observation.value, seen.cost, vector);
   });
   return won;
-}
-
-// --- over the budget
-// ------------------------------------------------------------------------------
-
-// Slots of each value's bin and of each pair of them. Scales are left out: all runs share them.
-template <typename Visit>
-void ParameterSearch::visitBins(const ParameterVector &vector, Visit &&visit) const {
-  const ParameterSpace space = ParameterSpace::current();
-  uint64_t bins[PERFIDY_MOST_PARAMETERS];
-  for (uint32_t i = 0; i < space.count; ++i) {
-    bins[i] = 0;
-    if (space.isScale(i) || !vector.has(i))
-      continue;
-    bins[i] = mixed(mixed(1, i + 1), binOf(space.parameters[i], vector.value[i]) + 1);
-    visit(bins[i] % kPairs, false);
-    for (uint32_t j = 0; j < i; ++j)
-      if (bins[j])
-        visit(mixed(mixed(2, bins[i]), bins[j]) % kPairs, true);
-  }
-}
-
-void ParameterSearch::count(const ParameterVector &vector, bool censored) {
-  uint8_t *table = censored ? censoredRuns : completeRuns;
-  visitBins(vector, [&](size_t slot, bool) { table[slot] += table[slot] < 255; });
-}
-
-// Some value, or pair of values, was always over the budget, more than once.
-bool ParameterSearch::hopeless(const ParameterVector &vector) const {
-  bool found = false;
-  visitBins(vector, [&](size_t slot, bool pair) {
-    found |= completeRuns[slot] == 0 && censoredRuns[slot] >= (pair ? 4 : 2);
-  });
-  return found;
-}
-
-// Inputs that ended earlier processes of this campaign.
-void ParameterSearch::readCensored() {
-  censoredRead = true;
-  const char *prefix = perfidy_flag("censored_prefix");
-  char folder[4096], path[8192];
-  if (!prefix || snprintf(folder, sizeof folder, "%s.", prefix) >= static_cast<int>(sizeof folder))
-    return;
-  DIR *directory = opendir(folder);
-  if (!directory)
-    return;
-  const ParameterSpace space = ParameterSpace::current();
-  static uint8_t bytes[PERFIDY_LONGEST_VECTOR + 4096];
-  while (dirent *entry = readdir(directory)) {
-    if (strncmp(entry->d_name, "censored-", 9) != 0)
-      continue;
-    snprintf(path, sizeof path, "%s%s", prefix, entry->d_name);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t length = file < 0 ? -1 : read(file, bytes, sizeof bytes);
-    if (file >= 0)
-      close(file);
-    if (length <= 0)
-      continue;
-    ParameterVector vector, usual;
-    fixScales(usual);
-    bool larger = false;
-    for (uint32_t i = 0; i < space.count; ++i) {
-      double value = space.parameters[i].value;
-      perfidy_vector_value(bytes, static_cast<size_t>(length), &space.parameters[i], &value);
-      vector.put(i, value);
-      larger |= space.isScale(i) && value > usual.value[i];
-    }
-    // What was too dear at a larger size need not be so here.
-    if (!larger)
-      count(vector, true);
-  }
-  closedir(directory);
 }
 
 } // namespace perfidy

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "fuzzer/archive.h"
-#include "fuzzer/parameter_space.h"
+#include "fuzzer/parameter_limits.h"
 
 namespace perfidy {
 
@@ -42,7 +42,6 @@ private:
     ParameterVector vector;
   };
   static constexpr size_t kCells = 2048;
-  static constexpr size_t kPairs = 1u << 16; ///< slots of counted pairs of bins
   static constexpr size_t kMostListed = 256; ///< combinations of enumerated values tried one by one
   enum class Kind : uint8_t { Dearest, Cheapest, Region };
 
@@ -58,16 +57,11 @@ private:
   bool offer(Kind kind, uint64_t key, uint64_t value, uint64_t cost, const ParameterVector &vector);
   void keepEnd(const char *end, uint64_t key, const perfidy_observation &seen) const;
 
-  template <typename Visit> void visitBins(const ParameterVector &vector, Visit &&visit) const;
-  void count(const ParameterVector &vector, bool censored);
-  bool hopeless(const ParameterVector &vector) const;
-  void readCensored();
-
-  bool on = false, uniform = false, censoredRead = false;
+  bool on = false, uniform = false, limitsRead = false;
+  ParameterLimits limits;
   Kept *cells = nullptr;
   uint32_t *filled = nullptr;
   size_t used = 0;
-  uint8_t *censoredRuns = nullptr, *completeRuns = nullptr; ///< saturating, per slot
   uint64_t nextListed = 0;
   unsigned doublings = 1;                         ///< of the size, further as cost allows
   uint64_t budget = 0, costSum = 0, costMost = 0; ///< the last two at the present size

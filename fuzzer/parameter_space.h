@@ -36,6 +36,12 @@ struct ParameterSpace {
   bool isEnum(uint32_t index) const;
 };
 
+/// State and value of a running hash.
+inline uint64_t mixed(uint64_t state, uint64_t value) {
+  state = (state ^ value) * 0xff51afd7ed558ccdu;
+  return state ^ (state >> 32);
+}
+
 /// Smallest magnitude of a log-scaled parameter other than 0.
 double smallestMagnitude(const perfidy_parameter &parameter);
 
