@@ -1,5 +1,6 @@
 #include "tools/parameter_study.h"
 #include "runtime/parameters.h"
+#include "tools/determinism.h"
 #include "tools/input_files.h"
 #include "tools/parameter_ladder.h"
 #include "tools/progress.h"
@@ -16,6 +17,29 @@ namespace {
 Findings explainLadder(const ParameterStudy &study, const std::string &trace) {
   const std::string name = std::filesystem::path(study.target).filename().string();
   return explain(readTrace(trace), name, study.explain);
+}
+
+// A few of the vectors at the lowest rung of the first scale.
+std::optional<std::string> nondeterminism(const ParameterStudy &study,
+                                          const std::vector<NamedVector> &vectors,
+                                          const Declared &declared,
+                                          const ParameterLadder &ladder) {
+  constexpr size_t kInputs = 12;
+  std::map<std::string, double> scales = ladder.others;
+  const DeclaredParameter &scale = declared.at(ladder.dimension);
+  scales[ladder.dimension] = std::min(scale.high, std::max(1.0, scale.low) * 2);
+  const std::string folder = study.out + "/determinism";
+  makeDirectory(folder);
+  std::vector<TracedInput> inputs;
+  const size_t step = std::max<size_t>(1, vectors.size() / kInputs);
+  for (size_t i = 0; i < vectors.size(); i += step) {
+    inputs.push_back({fmt::format("{}/{}", folder, i), {}});
+    writeBytes(inputs.back().path, inputOf(vectors[i], declared, scales, ladder.dimension));
+  }
+  std::optional<std::string> found =
+      findNondeterminism(study.target, inputs, study.out, study.budget);
+  std::filesystem::remove_all(folder);
+  return found;
 }
 
 // Further scales add what the first could not tell.
@@ -74,6 +98,9 @@ Findings studyParameters(const ParameterStudy &study) {
   if (ladders.empty())
     findings.notes.push_back("The harness draws parameters by name but declares no size: call "
                              "perfidy_scale, so that cost functions can be learned.");
+  std::optional<std::string> chance;
+  if (!ladders.empty())
+    chance = nondeterminism(study, vectors, declared, ladders.front());
   for (const ParameterLadder &ladder : ladders) {
     const bool first = &ladder == &ladders.front();
     StatusLine status("climbing " + ladder.dimension, 0, study.quiet);
@@ -100,6 +127,8 @@ Findings studyParameters(const ParameterStudy &study) {
     else
       addFurther(std::move(more), findings);
   }
+  if (chance)
+    findings.notes.insert(findings.notes.begin(), *chance);
   return findings;
 }
 

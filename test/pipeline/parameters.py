@@ -2,7 +2,8 @@
 """parameters.py BUILD_DIR: programs that draw named parameters, end to end with small budgets.
 
 The planted counterparts of test/programs/libraries are found, explained by exactly their parameters and
-blamed on the marked line; the endless one is a stopped class and leaves the search enough runs."""
+blamed on the marked line; the endless one is a stopped class and leaves the search enough runs. Of a target
+whose cost is a matter of chance the report says so, and which call it is."""
 import json
 import pathlib
 import subprocess
@@ -36,6 +37,16 @@ def problems_of(build, name, folder):
     return problems
 
 
+def problems_of_chance(build, folder):
+    program, target, out = LIBRARIES / "planted_chance.cc", folder / "chance", folder / "chance-out"
+    subprocess.run([build / "bin/perfidy-clang++", "-O2", "-g", "-fsanitize=fuzzer", program, "-o", target], check=True)
+    study(build, target, out, ["--runs", "3000", "--time", "0"])
+    notes = json.loads((out / "findings.json").read_text())["notes"]
+    line = Truth(program).lines[0]
+    wanted = "the call of rand at planted_chance.cc:%d in (anonymous namespace)::restarts makes it so" % line
+    return [] if any(wanted in note for note in notes) else ["no note of rand: %s" % notes]
+
+
 def main():
     build, bad = pathlib.Path(sys.argv[1]).resolve(), 0
     with tempfile.TemporaryDirectory() as scratch:
@@ -43,6 +54,9 @@ def main():
             problems = problems_of(build, name, pathlib.Path(scratch))
             print("%s: %s" % (name, "; ".join(problems) or "as expected"), flush=True)
             bad += bool(problems)
+        problems = problems_of_chance(build, pathlib.Path(scratch))
+        print("chance: %s" % ("; ".join(problems) or "as expected"), flush=True)
+        bad += bool(problems)
     sys.exit(bad > 0)
 
 
