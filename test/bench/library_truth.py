@@ -1,7 +1,9 @@
 """What the programs of test/programs/libraries say must be found, and whether it was.
 
-Each program states it in comment lines:
-  // EXPECT kind=KIND function=NAME[,NAME...] rule=PARAMETER[,PARAMETER...]
+Each program states it in its first comment, as words NAME=VALUE anywhere in it:
+  EXPECT kind=KIND function=NAME[,NAME...] rule=PARAMETER[,PARAMETER...]
+and for those that drive a library of Debian's, where that comes from ("-": it is installed):
+  LIBRARY package=PACKAGE [sources=GLOB[,GLOB...]] [include=FOLDER] [deb=yes]
 The guilty line is marked // GUILTY where the program is ours; in a library only the function is named.
 A finding is right when one of the functions is among its first three regions. Precision and recall are
 those of the parameters that its rule names."""
@@ -16,7 +18,12 @@ LIBRARIES = pathlib.Path(__file__).resolve().parent.parent / "programs" / "libra
 class Truth:
     def __init__(self, program):
         text = pathlib.Path(program).read_text()
-        fields = dict(pair.split("=", 1) for pair in re.search(r"// EXPECT (.*)", text).group(1).split())
+        head = re.match(r"(?://.*\n)+", text).group(0)
+        fields = dict(re.findall(r"\b(\w+)=(\S+)", head))
+        self.program = pathlib.Path(program)
+        self.package, self.deb = fields.get("package"), fields.get("deb") == "yes"
+        self.sources = fields["sources"].split(",") if "sources" in fields else []
+        self.include = fields.get("include")
         self.name = pathlib.Path(program).stem
         self.kind = fields.get("kind")
         self.functions = fields["function"].split(",")
