@@ -202,9 +202,12 @@ std::vector<Candidate> largerRegions(const Comparison &in) {
       candidate.loop = loop;
       measureLoop(in, candidate);
       double ratio = candidate.slow.value / std::max(candidate.fast.value, 1.0);
-      // A loop entered once that walks the input says nothing; its body may.
-      bool walksInput =
-          candidate.slow.entriesExponent < kGrowthGap && candidate.slow.exponent > 0.5;
+      // A loop entered once that walks the input says nothing; its body may. One that takes many
+      // more steps than there is input does more than walk.
+      constexpr double kMoreThanInput = 8;
+      bool walksInput = candidate.slow.entriesExponent < kGrowthGap &&
+                        candidate.slow.exponent > 0.5 &&
+                        candidate.slow.value < kMoreThanInput * double(in.slow.runs.back()->size);
       if (ratio < 1.5 || candidate.share < kSmallestShare || walksInput)
         continue;
       candidate.score = candidate.share * std::min(1.0, std::log2(ratio) / 4);

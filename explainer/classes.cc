@@ -108,6 +108,8 @@ std::vector<RunClass> collectClasses(const Trace &trace) {
     isLabelled[id] = labelled;
     RunClass &into = byId[id];
     into.id = id;
+    if (auto outcome = trace.runs[i].tags.find("outcome"); outcome != trace.runs[i].tags.end())
+      into.outcome = outcome->second;
     addRun(trace, i, into);
   }
   std::vector<RunClass> classes;

@@ -18,6 +18,8 @@ namespace perfidy {
 /// costs: the first), as differing costs at one size inside a class are noise of the grouping.
 struct RunClass {
   std::string id;
+  std::string outcome; ///< tag "outcome" of its runs; classes of different ones are never
+                       ///< compared
   std::map<uint64_t, size_t> runs; ///< size -> run
   std::optional<PatternText> pattern;
   CostCurve curve; ///< complete runs only

@@ -88,6 +88,36 @@ std::vector<Cause> distinctCauses(const Explanation &in,
   return causes;
 }
 
+// Whether the worst region of one finding is among the first ones of another.
+bool sharesCode(const Finding &a, const Finding &b) {
+  constexpr size_t kFirst = 5;
+  if (a.regions.empty())
+    return false;
+  for (size_t i = 0; i < b.regions.size() && i < kFirst; ++i)
+    if (b.regions[i].linkageName == a.regions.front().linkageName)
+      return true;
+  return false;
+}
+
+// A solver's iterations spread over loops and the functions they call, and which of them comes
+// first is a matter of little: where runs are told apart by parameters, findings that blame each
+// other's code are one, told by the worst.
+std::vector<Cause> mergedCauses(std::vector<Cause> causes) {
+  std::vector<Cause> merged;
+  for (Cause &cause : causes) {
+    auto same = std::find_if(merged.begin(), merged.end(), [&](const Cause &known) {
+      return known.finding.kind == cause.finding.kind && sharesCode(known.finding, cause.finding) &&
+             sharesCode(cause.finding, known.finding);
+    });
+    if (same == merged.end())
+      merged.push_back(std::move(cause));
+    else
+      same->slowClasses.insert(
+          same->slowClasses.end(), cause.slowClasses.begin(), cause.slowClasses.end());
+  }
+  return merged;
+}
+
 void addNotes(const Explanation &in, Findings &findings) {
   size_t few = 0, censored = 0;
   for (const RunClass &runClass : in.classes) {
@@ -106,6 +136,13 @@ void addNotes(const Explanation &in, Findings &findings) {
         censored));
   if (in.trace.truncated)
     findings.notes.push_back("The trace was cut off (a killed run); what came before was used.");
+}
+
+std::string sizeUnitOf(const Trace &trace) {
+  for (const Run &run : trace.runs)
+    if (auto scale = run.tags.find("scale"); scale != run.tags.end())
+      return scale->second;
+  return "bytes";
 }
 
 std::vector<CostCurve> curvesOf(const std::vector<RunClass> &classes) {
@@ -135,7 +172,7 @@ Trace mergeTraces(std::vector<Trace> traces) {
 }
 
 Findings explain(const Trace &trace, const std::string &target, const ExplainOptions &options) {
-  Explanation in{trace, {}, collectClasses(trace), {}};
+  Explanation in{trace, {}, collectClasses(trace), {}, sizeUnitOf(trace)};
   ClusterOptions clusterOptions;
   clusterOptions.minRatio = options.minRatio;
   in.clustering = clusterCurves(curvesOf(in.classes), clusterOptions);
@@ -143,8 +180,11 @@ Findings explain(const Trace &trace, const std::string &target, const ExplainOpt
 
   Findings findings;
   findings.target = target;
+  findings.sizeUnit = in.sizeUnit;
   std::vector<size_t> fastClasses;
   std::vector<Cause> causes = distinctCauses(in, options, fastClasses);
+  if (!declaredParameters(trace).empty())
+    causes = mergedCauses(std::move(causes));
   for (size_t i = 0; i < causes.size() && i < options.mostFindings; ++i) {
     for (size_t slow : causes[i].slowClasses)
       causes[i].finding.classes.push_back(in.classes[slow].id);

@@ -1,6 +1,7 @@
 #include "explainer/features.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
@@ -113,12 +114,83 @@ private:
   std::vector<bool> executed;
 };
 
+// Smallest magnitude of a log-scaled parameter other than 0 (perfidy.h).
+double smallestMagnitude(double low, double high) { return low > 0 ? low : high * 1e-18; }
+
+void addParameter(const Trace &trace,
+                  const std::vector<LabelledRun> &rows,
+                  const std::string &name,
+                  const DeclaredParameter &declared,
+                  Table &table) {
+  if (declared.kind == ParameterKind::Scale)
+    return;
+  ColumnOrigin origin;
+  origin.name = origin.subject = name;
+  origin.verb = "is";
+  origin.input = true;
+  origin.reading = {true,
+                    declared.kind == ParameterKind::Integer,
+                    declared.kind == ParameterKind::Log,
+                    declared.low,
+                    declared.high};
+  std::vector<double> values;
+  for (const LabelledRun &row : rows)
+    values.push_back(inputFeature(trace.runs[row.run], name));
+  if (declared.kind == ParameterKind::Log)
+    for (double &value : values)
+      value = value > 0 ? std::log10(value)
+                        : std::log10(smallestMagnitude(declared.low, declared.high)) - 1;
+  if (declared.kind != ParameterKind::Enum)
+    return addColumn(table, origin, values);
+  origin.reading.choices = declared.values;
+  // The second of two values says nothing that the first does not.
+  const size_t columns = declared.values.size() == 2 ? 1 : declared.values.size();
+  for (size_t choice = 0; choice < columns; ++choice) {
+    origin.reading.choice = static_cast<int>(choice);
+    std::vector<double> chosen;
+    for (double value : values)
+      chosen.push_back(value == double(choice));
+    addColumn(table, origin, chosen);
+  }
+}
+
+std::string shortNumber(double value) {
+  return value >= 100 && value < 1e6 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
+std::string parameterCondition(const ColumnOrigin &origin, double threshold, bool above) {
+  const ParameterReading &reading = origin.reading;
+  const std::string &name = origin.subject;
+  if (reading.choice >= 0) {
+    const std::string &value = reading.choices[static_cast<size_t>(reading.choice)];
+    if (!above && reading.choices.size() == 2)
+      return fmt::format("{} = {}", name, reading.choices[1 - static_cast<size_t>(reading.choice)]);
+    return fmt::format("{} {} {}", name, above ? "=" : "is not", value);
+  }
+  if (reading.integer) {
+    const double below = std::floor(threshold);
+    if (above)
+      return below + 1 >= reading.high ? fmt::format("{} = {:.0f}", name, reading.high)
+                                       : fmt::format("{} > {:.0f}", name, below);
+    return below <= reading.low ? fmt::format("{} = {:.0f}", name, reading.low)
+                                : fmt::format("{} <= {:.0f}", name, below);
+  }
+  double value = threshold;
+  if (reading.logarithmic) {
+    if (threshold < std::log10(smallestMagnitude(reading.low, reading.high)) - 0.01)
+      return name + (above ? " > 0" : " = 0");
+    value = std::pow(10, threshold);
+  }
+  return fmt::format("{} {} {}", name, above ? ">" : "<=", shortNumber(value));
+}
+
 } // namespace
 
 Table inputTable(const Trace &trace, const std::vector<LabelledRun> &rows, int clusters) {
   Table table = emptyTable(rows, clusters);
   std::set<std::string> names;
   size_t prefix = std::strlen(kInputFeaturePrefix);
+  const std::map<std::string, DeclaredParameter> declared = declaredParameters(trace);
   for (const LabelledRun &row : rows) {
     for (const auto &[name, value] : trace.runs[row.run].parameters)
       names.insert(name);
@@ -127,6 +199,10 @@ Table inputTable(const Trace &trace, const std::vector<LabelledRun> &rows, int c
         names.insert(key.substr(prefix));
   }
   for (const std::string &name : names) {
+    if (auto known = declared.find(name); known != declared.end()) {
+      addParameter(trace, rows, name, known->second, table);
+      continue;
+    }
     ColumnOrigin origin;
     origin.name = origin.subject = name;
     origin.verb = "is";
@@ -148,6 +224,8 @@ Table internalTable(const Trace &trace, const std::vector<LabelledRun> &rows, in
 std::string baseName(const std::string &path) { return path.substr(path.find_last_of('/') + 1); }
 
 std::string conditionText(const ColumnOrigin &origin, double threshold, bool above) {
+  if (origin.reading.declared)
+    return parameterCondition(origin, threshold, above);
   std::string value =
       threshold >= 100 ? fmt::format("{:.0f}", threshold) : fmt::format("{:.3g}", threshold);
   return fmt::format("{} {} {} {}{}{}",

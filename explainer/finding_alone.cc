@@ -87,12 +87,12 @@ std::optional<Finding> timeoutFinding(const Explanation &in, size_t slow) {
   const Side slowSide{&slowClass, {&scaled}, {profileRun(in.trace, in.graph, scaled)}};
   fillFinding(in, slowSide, nullptr, finding);
   finding.message =
-      fmt::format(
-          "An input of {} bytes was stopped at the cost budget of {}: at least {:.0f} times "
-          "the cost of others of its size",
-          stopped->size,
-          stopped->cost,
-          finding.gap.ratio) +
+      fmt::format("An input of {} {} was stopped at the cost budget of {}: at least {:.0f} times "
+                  "the cost of others of its size",
+                  stopped->size,
+                  in.sizeUnit,
+                  stopped->cost,
+                  finding.gap.ratio) +
       responsibleWords(finding);
   return finding;
 }

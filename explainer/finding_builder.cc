@@ -87,11 +87,12 @@ bool isGrowing(const RunClass &slow, double growth, const ExplainOptions &option
 
 // Median cost of the classes that process their input. What merely costs several times the cheapest
 // byte is no outlier among tokens.
-double typicalCost(const Explanation &in, uint64_t size) {
+double typicalCost(const Explanation &in, const RunClass &slow, uint64_t size) {
   std::vector<double> costs;
   for (const RunClass &runClass : in.classes) {
     auto at = runClass.curve.find(size);
-    if (at != runClass.curve.end() && runClass.function.localExponent > 0.7)
+    if (at != runClass.curve.end() && runClass.outcome == slow.outcome &&
+        runClass.function.localExponent > 0.7)
       costs.push_back(at->second);
   }
   if (costs.empty())
@@ -106,6 +107,9 @@ contrastWith(const Explanation &in, size_t slow, size_t fast, const ExplainOptio
   const RunClass &slowClass = in.classes[slow], &fastClass = in.classes[fast];
   Contrast contrast;
   contrast.fast = fast;
+  // What refuses its parameters or gives up is no measure of what does not.
+  if (slowClass.outcome != fastClass.outcome)
+    return std::nullopt;
   contrast.size = topCommonSize(slowClass.curve, fastClass.curve);
   if (contrast.size == 0 || fastClass.curve.at(contrast.size) <= 0)
     return std::nullopt;
@@ -118,7 +122,7 @@ contrastWith(const Explanation &in, size_t slow, size_t fast, const ExplainOptio
   if (contrast.ratio < (growing ? options.minRatio : options.constantRatio) ||
       (!growing && !bothWork))
     return std::nullopt;
-  double typical = growing ? 0 : typicalCost(in, contrast.size);
+  double typical = growing ? 0 : typicalCost(in, slowClass, contrast.size);
   if (slowClass.curve.at(contrast.size) < options.typicalRatio * typical)
     return std::nullopt;
   contrast.worth = blockLikeness(in.trace.runs[slowClass.runs.at(contrast.size)],
@@ -195,10 +199,11 @@ void choosePair(const Trace &trace, const RunClass &slow, const RunClass &fast, 
   }
 }
 
-std::string message(const Finding &finding) {
-  return fmt::format("Inputs of {} bytes differ {:.1f} times in cost: the slow ones grow {}, the "
+std::string message(const Finding &finding, const std::string &unit) {
+  return fmt::format("Inputs of {} {} differ {:.1f} times in cost: the slow ones grow {}, the "
                      "fast ones {}",
                      finding.gap.size,
+                     unit,
                      finding.gap.ratio,
                      growthWords(finding.slow),
                      growthWords(finding.fast)) +
@@ -261,7 +266,7 @@ buildFinding(const Explanation &in, size_t slow, const ExplainOptions &options) 
     return std::nullopt;
   finding.fastPattern = fastClass.pattern;
   choosePair(in.trace, slowClass, fastClass, finding);
-  finding.message = message(finding);
+  finding.message = message(finding, in.sizeUnit);
   return finding;
 }
 

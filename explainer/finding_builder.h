@@ -15,6 +15,7 @@ struct Explanation {
   CallGraph graph;
   std::vector<RunClass> classes;
   Clustering clustering;
+  std::string sizeUnit = "bytes"; ///< or the scale that is the size, "samples"
 };
 
 /// The finding of one class against its best contrast: of the classes that are cheaper by at least

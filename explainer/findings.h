@@ -121,9 +121,10 @@ struct Gap {
 };
 
 struct Finding {
-  std::string id;      ///< fingerprint: stable under line moves and link order
-  std::string kind;    ///< "differential", "superlinear", "timeout", "outlier"
-  std::string message; ///< one plain sentence
+  std::string id;       ///< fingerprint: stable under line moves and link order
+  std::string kind;     ///< "differential", "superlinear", "timeout", "outlier"
+  std::string message;  ///< one plain sentence
+  std::string sizeUnit; ///< where it is another than that of all findings, else empty
   Gap gap;
   Curve slow, fast;
   std::vector<RegionFinding> regions;
@@ -135,6 +136,9 @@ struct Finding {
   std::vector<std::string> inputs; ///< the user's own files that are slow for it (triage)
   std::vector<TreeNodeText> tree;  ///< node 0 is the root; empty when not believable
   bool treeOverInputs = false;     ///< conditions speak of input features or parameters
+  /// The tree's way to the slow leaves in declared parameters: "kernel = linear and C > 31". Empty
+  /// when there are none or the tree is not believable.
+  std::string rule;
   Validation validation;
 };
 

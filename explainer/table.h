@@ -10,6 +10,16 @@
 
 namespace perfidy {
 
+/// How the numbers of a declared parameter's column read.
+struct ParameterReading {
+  bool declared = false; ///< the rest counts only then
+  bool integer = false;
+  bool logarithmic = false; ///< the column holds log10 of the values; 0 lies below all others
+  double low = 0, high = 0; ///< range of the values themselves
+  int choice = -1;          ///< enumeration: the column says whether this value was chosen
+  std::vector<std::string> choices = {};
+};
+
 /// Where a column comes from.
 struct ColumnOrigin {
   std::string name; ///< readable quantity: "loop at inlines.c:1221, times per entry"
@@ -21,6 +31,7 @@ struct ColumnOrigin {
   /// How a threshold reads: "{} runs more than {} times per entry"; first {} = subject, second =
   /// value.
   std::string subject, verb, unit;
+  ParameterReading reading = {};
 };
 
 /// Rows x columns, dense, column-major: value(row, column) = data[column * rows + row].

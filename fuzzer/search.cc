@@ -8,6 +8,7 @@
 #include "fuzzer/climb.h"
 #include "fuzzer/grow.h"
 #include "fuzzer/mutate.h"
+#include "fuzzer/parameter_search.h"
 #include "fuzzer/search_files.h"
 #include "runtime/trace_writer.h"
 
@@ -41,7 +42,15 @@ size_t perfidyUserCrossOver(const uint8_t *,
 namespace perfidy {
 namespace {
 
-enum Strategy { kEngine, kPattern, kClimb, kGrow, kStrategies };
+enum Strategy {
+  kEngine,
+  kPattern,
+  kClimb,
+  kGrow,
+  kByteStrategies,
+  kParameters = kByteStrategies,
+  kStrategies
+};
 
 constexpr size_t kQueue = 4096;
 
@@ -59,6 +68,7 @@ struct Search {
   Archive archive;
   Climber climber;
   Grower grower;
+  ParameterSearch parameters;
   TokenPool tokens;
   SearchFiles files;
   // What the last proposed input stands for.
@@ -66,7 +76,7 @@ struct Search {
   Queued last;
   uint64_t hash = 0;
   uint64_t proposals = 0;
-  double tries[kStrategies] = {1, 1, 1, 1}, wins[kStrategies] = {1, 1, 1, 1};
+  double tries[kStrategies] = {1, 1, 1, 1, 1}, wins[kStrategies] = {1, 1, 1, 1, 1};
   uint64_t kept[Archive::kLevels][2] = {}; ///< costs of the inputs written to files
   // Patterns of the corpus and of earlier processes, still to be run; a ring.
   Queued *queue = nullptr;
@@ -95,12 +105,12 @@ Strategy chooseStrategy(Random &random) {
   if (random.below(100) < engineShare)
     return kEngine;
   double rate[kStrategies] = {}, sum = 0;
-  for (int i = kPattern; i < kStrategies; ++i) {
+  for (int i = kPattern; i < kByteStrategies; ++i) {
     rate[i] = inUse(i) ? search.wins[i] / search.tries[i] : 0;
     sum += rate[i];
   }
   double drawn = static_cast<double>(random.below(1000)) / 1000;
-  for (int i = kPattern; i < kStrategies; ++i) {
+  for (int i = kPattern; i < kByteStrategies; ++i) {
     double share = inUse(i) ? 0.1 + 0.7 * rate[i] / sum : 0;
     if (drawn < share)
       return static_cast<Strategy>(i);
@@ -136,6 +146,22 @@ size_t proposeEngine(uint8_t *data, size_t size, size_t maxSize, unsigned seed) 
   if (watch)
     search.tokens.learnDifference(before, size, data, made);
   return made;
+}
+
+// Mutates the bytes that the target gets; a parameter vector behind them stays.
+size_t proposeBody(uint8_t *data, size_t size, size_t maxSize, unsigned seed) {
+  static uint8_t vector[PERFIDY_LONGEST_VECTOR];
+  size_t body = perfidy_vector_begin(data, size), behind = size - body;
+  if (behind == 0 || behind > sizeof vector || behind + 16 > maxSize)
+    return proposeEngine(data, size, maxSize, seed);
+  memcpy(vector, data + body, behind);
+  size_t made = proposeEngine(data, body, maxSize - behind, seed);
+  // Where the target got nothing there was no line end before the mark.
+  const bool joined = made > 0 && vector[0] != '\n';
+  if (joined)
+    data[made < maxSize - behind ? made++ : made - 1] = '\n';
+  memcpy(data + made, vector, behind);
+  return made + behind;
 }
 
 size_t proposePattern(uint8_t *data, size_t size, size_t maxSize, Random &random) {
@@ -176,8 +202,13 @@ size_t propose(uint8_t *data, size_t size, size_t maxSize, unsigned seed) {
   Random random(seed);
   search.mutated = true;
   ++search.proposals;
-  search.strategy = search.queued > 0 ? kPattern : chooseStrategy(random);
+  const bool named = search.parameters.active();
+  search.strategy = named               ? (random.oneIn(8) ? kEngine : kParameters)
+                    : search.queued > 0 ? kPattern
+                                        : chooseStrategy(random);
   size_t made = 0;
+  if (search.strategy == kParameters)
+    made = search.parameters.propose(data, size, maxSize, random);
   if (search.strategy == kPattern)
     made = proposePattern(data, size, maxSize, random);
   else if (search.strategy == kClimb)
@@ -187,7 +218,7 @@ size_t propose(uint8_t *data, size_t size, size_t maxSize, unsigned seed) {
         search.archive, data, search.size < maxSize ? search.size : maxSize, random);
   if (made == 0) {
     search.strategy = kEngine;
-    made = proposeEngine(data, size, maxSize, seed);
+    made = proposeBody(data, size, maxSize, seed);
   }
   if (search.onlyAscii)
     keepAscii(data, made);
@@ -245,6 +276,16 @@ void updateStats() {
   stats.steepest = static_cast<uint64_t>(steepest);
 }
 
+// For a harness that draws named parameters bytes are no measure of anything.
+void observeParameters(const perfidy_observation &seen) {
+  unsigned won = search.parameters.observe(seen, !search.mutated);
+  SearchStats &stats = search.files.stats();
+  stats.cells = search.parameters.kept();
+  if (search.mutated && search.strategy == kParameters &&
+      perfidy_hash(seen.data, seen.length) == search.hash)
+    credit(kParameters, won > 0, seen.cost);
+}
+
 void atEnd() {
   updateStats();
   search.files.writePatterns(search.archive, 0, true);
@@ -296,7 +337,7 @@ extern "C" void perfidy_search_start(int argc, char **argv) {
   search.climber.engine = LLVMFuzzerMutate;
   search.queue =
       static_cast<perfidy::Queued *>(perfidy::mapMemory(perfidy::kQueue * sizeof(perfidy::Queued)));
-  search.on = search.queue && search.archive.start(search.size);
+  search.on = search.queue && search.archive.start(search.size) && search.parameters.start();
   if (!search.on)
     return;
   search.files.start();
@@ -313,6 +354,10 @@ extern "C" void perfidy_search_observe(const perfidy_observation *seen) {
   ++stats.runs;
   if (search.useFeedback)
     perfidy::publishFeatures(*seen);
+  if (search.parameters.active()) {
+    perfidy::observeParameters(*seen);
+    return;
+  }
   perfidy::Offered offered = search.archive.offerInput(*seen);
   perfidy::keepBest(*seen, offered);
   if (stats.runs % 1024 == 0)
@@ -356,7 +401,7 @@ extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t *first,
     return perfidyUserCrossOver(first, firstSize, second, secondSize, out, maxOut, seed);
   perfidy::Random random(seed);
   // The engine crosses half of the time; that is not worth more than a share of our own proposals.
-  if (search.on && !random.oneIn(8)) {
+  if (search.on && (search.parameters.active() || !random.oneIn(8))) {
     size_t size = firstSize < maxOut ? firstSize : maxOut;
     memcpy(out, first, size);
     return perfidy::propose(out, size, maxOut, seed);

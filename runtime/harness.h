@@ -14,9 +14,6 @@ void perfidy_harness_begin(uint64_t size);
 /* Fills size, parameters, tags and series of a run record. */
 void perfidy_harness_describe(perfidy_run *run);
 
-/* Makes perfidy_scale() return this value (clamped) instead of the drawn one; 0 = off. */
-void perfidy_harness_override_scale(uint64_t value);
-
 #ifdef __cplusplus
 }
 #endif

@@ -2,6 +2,7 @@
 #include "runtime/session.h"
 #include "runtime/counters.h"
 #include "runtime/harness.h"
+#include "runtime/parameters.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -153,20 +154,22 @@ void perfidy_session_start(int argc, char **argv) {
   session.ids = ids;
   const char *scale = perfidy_flag("scale"), *budget = perfidy_flag("budget");
   if (scale)
-    perfidy_harness_override_scale(strtoull(scale, NULL, 10));
+    perfidy_parameters_fix(scale);
   if (budget && (session.budget = strtoull(budget, NULL, 10)) != 0)
     start_timer();
 }
 
-void perfidy_window_begin(const uint8_t *data, size_t length) {
+size_t perfidy_window_begin(const uint8_t *data, size_t length) {
   perfidy_session_start(0, NULL);
   perfidy_session_trace();
   session.seen.data = data;
   session.seen.length = length;
   ++session.runs;
-  perfidy_harness_begin(length);
+  size_t own = perfidy_parameters_begin(data, length);
+  perfidy_harness_begin(own);
   perfidy_reset();
   session.open = 1;
+  return own;
 }
 
 const perfidy_observation *perfidy_window_end(void) {

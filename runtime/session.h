@@ -35,8 +35,9 @@ void perfidy_session_trace(void);
 /* Value of a flag --perfidy_NAME=VALUE, or NULL. Valid for the life of the process. */
 const char *perfidy_flag(const char *name);
 
-/* Opens the window for one input: counters, declarations and budget start from zero. */
-void perfidy_window_begin(const uint8_t *data, size_t length);
+/* Opens the window for one input: counters, declarations and budget start from zero. Returns how
+ * many of the bytes are the target's: a parameter vector at the end is not (parameters.h). */
+size_t perfidy_window_begin(const uint8_t *data, size_t length);
 
 /* Closes it: writes the run to the trace, and describes it (valid until the next begin). */
 const perfidy_observation *perfidy_window_end(void);

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -141,6 +142,20 @@ struct TraceExtent {
 
 /// Walks the record frames of a trace file; checks no checksum. Throws as readTrace does.
 TraceExtent traceExtent(const std::string &path);
+
+/// What a parameter of the harness is (perfidy_param_..., perfidy_scale).
+enum class ParameterKind : uint8_t { Enum = 1, Integer, Log, Real, Scale };
+
+/// A declared parameter. Its values are in Run::parameters; those of an enumeration are indexes.
+struct DeclaredParameter {
+  ParameterKind kind = ParameterKind::Real;
+  double low = 0, high = 0;
+  std::vector<std::string> values; ///< Enum: names
+};
+
+/// The parameters that runs of the trace declare, by name; those of perfidy_param() are not among
+/// them. Where declarations differ between runs the widest range stands.
+std::map<std::string, DeclaredParameter> declaredParameters(const Trace &trace);
 
 /// Count of one global block index in a run (0 when not executed). Logarithmic.
 uint64_t countOf(const SparseCounts &counts, uint32_t index);

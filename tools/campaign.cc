@@ -176,7 +176,7 @@ private:
   // Runs that keep passing the budget would eat the campaign: go down to sizes where they fit.
   void noteCensored() {
     ++report.censored;
-    if (++censoredAtLength >= 4 && report.maxLength > kSmallestLength) {
+    if (!options.keepLength && ++censoredAtLength >= 4 && report.maxLength > kSmallestLength) {
       report.maxLength = std::max(kSmallestLength, report.maxLength / 2);
       censoredAtLength = 0;
     }

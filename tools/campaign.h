@@ -17,6 +17,8 @@ struct CampaignOptions {
   std::vector<std::string> engineFlags; ///< passed to libFuzzer as they are
   /// Where the search keeps its patterns (search_files.h), and stats.json; empty = nowhere.
   std::string patternsPath, statsPath;
+  /// Runs over the budget do not shorten the inputs: their size is not what makes them dear.
+  bool keepLength = false;
   bool engineLines = false; ///< print the engine's status lines, with our fields at the end
   bool quiet = false;       ///< no progress
 };

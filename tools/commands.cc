@@ -3,6 +3,7 @@
 #include "tools/escape.h"
 #include "tools/findings_json.h"
 #include "tools/input_files.h"
+#include "tools/parameter_study.h"
 #include "tools/pattern_bytes.h"
 #include "tools/report_html.h"
 #include "tools/report_sarif.h"
@@ -67,6 +68,8 @@ int commandFuzz(const StudyOptions &options, const std::string &corpus) {
   campaign.patternsPath = options.out + "/patterns";
   campaign.statsPath = options.out + "/stats.json";
   campaign.engineLines = true;
+  if (!probeParameters(options.target, options.out).empty())
+    makeRoomForVectors(campaign);
   CampaignReport report =
       runCampaign(options.target, corpus, options.corpora, options.out + "/artifacts", campaign);
   if (report.executions == 0 && report.crashes + report.hangs > 0)
@@ -90,6 +93,7 @@ int commandTrace(const TraceCommand &command) {
   std::filesystem::remove(command.output);
   TraceOptions options;
   options.budget = command.budget;
+  options.scale = command.scale;
   TraceReport report = traceInputs(command.target, inputs, command.output, options);
   auto list = [&](const char *what, const std::vector<std::string> &paths) {
     for (const std::string &path : paths)

@@ -22,6 +22,7 @@ struct TraceCommand {
   std::string target, output;
   std::vector<std::string> files;
   uint64_t budget = 0;
+  std::string scale; ///< "NAME=VALUE", see TraceOptions
 };
 /// perfidy trace: runs the target on files and labels the runs.
 int commandTrace(const TraceCommand &command);

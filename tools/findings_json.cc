@@ -166,6 +166,8 @@ Json findingToJson(const Finding &finding) {
   out["id"] = toUtf8(finding.id);
   out["kind"] = toUtf8(finding.kind);
   out["message"] = toUtf8(finding.message);
+  if (!finding.sizeUnit.empty())
+    out["size_unit"] = toUtf8(finding.sizeUnit);
   out["gap"] = gapToJson(finding.gap);
   out["slow"] = curveToJson(finding.slow);
   out["fast"] = curveToJson(finding.fast);
@@ -176,6 +178,8 @@ Json findingToJson(const Finding &finding) {
   out["pair"] = pairToJson(finding.pair);
   out["classes"] = list(finding.classes, toUtf8);
   out["inputs"] = list(finding.inputs, toUtf8);
+  if (!finding.rule.empty())
+    out["rule"] = toUtf8(finding.rule);
   out["tree"]["over"] = finding.treeOverInputs ? "inputs" : "internals";
   out["tree"]["nodes"] = list(finding.tree, nodeToJson);
   out["validation"] = validationToJson(finding.validation);

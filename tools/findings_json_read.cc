@@ -40,6 +40,11 @@ public:
     return {*found, file, inner};
   }
 
+  /// Text of a field that need not be there.
+  std::string textIfAny(const char *name) const {
+    return value->is_object() && value->contains(name) ? (*this)[name].text() : std::string();
+  }
+
   bool isNull() const { return value->is_null(); }
 
   std::string text() const {
@@ -257,6 +262,8 @@ Finding readFinding(const Cursor &at) {
       out.kind != "outlier")
     at["kind"].fail("is none of differential, superlinear, timeout, outlier");
   out.message = at["message"].text();
+  out.sizeUnit = at.textIfAny("size_unit");
+  out.rule = at.textIfAny("rule");
   const Cursor gap = at["gap"];
   out.gap = {gap["ratio"].number(),
              gap["size"].integer<uint64_t>(),

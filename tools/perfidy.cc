@@ -194,6 +194,7 @@ void addCommands(CLI::App &app, CommandLine &line) {
   trace->add_option("files", line.trace.files, "Inputs and directories")->required();
   trace->add_option("-o,--output", line.trace.output, "Trace file")->required();
   trace->add_option("--budget", line.trace.budget, "Cost at which a run is stopped (0: never)");
+  trace->add_option("--scale", line.trace.scale, "NAME=VALUE: what perfidy_scale(NAME) returns");
 
   CLI::App *explain = app.add_subcommand("explain", "Traces to findings.json");
   explain->add_option("traces", line.explain.traces, "Trace files of one build")->required();

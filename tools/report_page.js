@@ -74,7 +74,8 @@ function inputsSection(finding, data) {
     ? "The marked part is repeated; the more often, the larger the input." : null, pattern, pair);
 }
 
-function findingCard(finding, index, data) {
+function findingCard(finding, index, all) {
+  const data = finding.size_unit ? { ...all, size_unit: finding.size_unit } : all;
   const many = data.findings.length > 1;
   return h("article.card", { id: "finding-" + (index + 1), "aria-labelledby": "title-" + (index + 1) },
     h("p.eyebrow", h("span", many ? "Finding " + (index + 1) + " of " + data.findings.length : "Finding"),

@@ -177,6 +177,7 @@ std::string beliefText(const Validation &validation) {
 
 void writeFinding(const Findings &findings, size_t index, const Style &style, std::ostream &out) {
   const Finding &finding = findings.findings[index];
+  const std::string &unit = finding.sizeUnit.empty() ? findings.sizeUnit : finding.sizeUnit;
   writeDiagnostics(finding, findings.target, style, out);
   out << '\n'
       << style.bold(fmt::format("Finding {} of {}: ", index + 1, findings.findings.size()))
@@ -193,15 +194,17 @@ void writeFinding(const Findings &findings, size_t index, const Style &style, st
              "gap",
              fmt::format("{} at {}",
                          readableRatio(finding.gap.ratio),
-                         readableSize(finding.gap.size, findings.sizeUnit)) +
+                         readableSize(finding.gap.size, unit)) +
                  (std::isfinite(finding.gap.growth) ? fmt::format(", growing as n^{:.2f} ({})",
                                                                   finding.gap.growth,
                                                                   printable(finding.gap.kind))
                                                     : ""));
   writeGrowth(finding, style, out);
-  writeInputs(finding, findings.sizeUnit, style, out);
+  writeInputs(finding, unit, style, out);
   for (size_t i = 0; i < finding.inputs.size(); ++i)
     writeRow(out, style, i == 0 ? "explains" : "", printable(finding.inputs[i]));
+  if (!finding.rule.empty())
+    writeRow(out, style, "slow when", printable(finding.rule));
   writeRow(out, style, "believe", beliefText(finding.validation));
   writeRow(out, style, "id", printable(finding.id));
   out << '\n';

@@ -34,8 +34,9 @@ std::string statusFields(const SearchStats &stats) {
 std::string statsJson(const SearchStats &stats, uint64_t earlierRuns, int crashes, int censored) {
   nlohmann::ordered_json out;
   out["runs"] = earlierRuns + stats.runs;
-  static constexpr const char *kStrategies[] = {"engine", "patterns", "climb", "grow"};
-  for (int i = 0; i < 4; ++i) {
+  static constexpr const char *kStrategies[] = {
+      "engine", "patterns", "climb", "grow", "parameters"};
+  for (int i = 0; i < 5; ++i) {
     out["proposals"][kStrategies[i]] = stats.proposals[i];
     if (i > 0)
       out["successes"][kStrategies[i]] = stats.successes[i];

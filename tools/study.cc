@@ -5,11 +5,13 @@
 #include "tools/fuzz_setup.h"
 #include "tools/input_files.h"
 #include "tools/ladder.h"
+#include "tools/parameter_study.h"
 #include "tools/pattern_bytes.h"
 #include "tools/process.h"
 #include "tools/progress.h"
 #include "tools/report_html.h"
 #include "tools/report_sarif.h"
+#include "tools/reproduce.h"
 #include "tools/screening.h"
 #include "tools/target.h"
 
@@ -31,43 +33,6 @@ constexpr size_t kMostVariants = 12;   ///< slow patterns laddered as found
 constexpr double kSteep = 1.2;         ///< exponent between the two screening sizes
 constexpr size_t kMostContrasted = 16; ///< slow patterns given look-alikes
 
-// A word as a shell reads it back.
-std::string quoted(const std::string &word) {
-  static constexpr const char *kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos)
-    return word;
-  std::string text = "'";
-  for (char c : word)
-    text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
-std::vector<std::string> reproduceCommands(const StudyOptions &options) {
-  const CampaignOptions &campaign = options.campaign, usual;
-  std::string run = "perfidy run " + quoted(options.target);
-  for (const std::string &corpus : options.corpora)
-    run += " " + quoted(corpus);
-  if (!options.fuzz)
-    run += " --no-fuzz";
-  else if (campaign.runs > 0)
-    run += fmt::format(" --runs {} --time {}", campaign.runs, campaign.seconds);
-  else
-    run += fmt::format(" --time {}", campaign.seconds);
-  run += fmt::format(" --seed {}", campaign.seed);
-  if (campaign.maxLength != usual.maxLength)
-    run += fmt::format(" --max-len {}", campaign.maxLength);
-  if (campaign.budget != usual.budget)
-    run += fmt::format(" --budget {}", campaign.budget);
-  run += " --out " + quoted(options.out);
-  for (size_t i = 0; i < campaign.engineFlags.size(); ++i)
-    run += (i == 0 ? " -- " : " ") + quoted(campaign.engineFlags[i]);
-  return {run,
-          fmt::format("perfidy trace {} {} -o pairs.trace && perfidy dump pairs.trace --format csv",
-                      quoted(options.target),
-                      quoted(options.out + "/pairs"))};
-}
-
 class Study {
 public:
   explicit Study(const StudyOptions &options) : options(options) {}
@@ -81,10 +46,12 @@ public:
     stopIfAsked();
     traceCorpus();
     stopIfAsked();
+    if (!declaredParameters(corpus).empty())
+      return conclude(explainParameters());
     screen();
     ladder();
     stopIfAsked();
-    return conclude();
+    return conclude(explainLadder());
   }
 
 private:
@@ -116,6 +83,8 @@ private:
     CampaignOptions campaignOptions = options.campaign;
     campaignOptions.patternsPath = path("patterns");
     campaignOptions.statsPath = path("stats.json");
+    if (!probeParameters(options.target, options.out).empty())
+      makeRoomForVectors(campaignOptions);
     campaign = runCampaign(
         options.target, corpusDirectory, options.corpora, path("artifacts"), campaignOptions);
     if (campaign.executions == 0 && campaign.crashes + campaign.hangs > 0)
@@ -260,19 +229,25 @@ private:
     return inputs;
   }
 
+  std::vector<std::string> censoredPaths() const {
+    std::vector<std::string> paths;
+    if (std::filesystem::is_directory(path("artifacts")))
+      for (const std::string &file : listInputs({path("artifacts")}).paths)
+        if (std::filesystem::path(file).filename().string().compare(0, 9, "censored-") == 0)
+          paths.push_back(file);
+    return paths;
+  }
+
   // Inputs of the search that passed the budget: each is a class of its own, so that a hang is a
   // finding too.
   std::vector<TracedInput> censoredInputs() const {
     constexpr size_t kMost = 8;
     std::vector<TracedInput> inputs;
-    if (!std::filesystem::is_directory(path("artifacts")))
-      return inputs;
-    for (const std::string &file : listInputs({path("artifacts")}).paths) {
-      std::string name = std::filesystem::path(file).filename().string();
-      if (inputs.size() >= kMost || name.compare(0, 9, "censored-") != 0)
-        continue;
+    for (const std::string &file : censoredPaths()) {
+      if (inputs.size() >= kMost)
+        break;
       inputs.push_back({file, describeWithPattern(file, readBytes(file))});
-      inputs.back().labels.emplace_back("class", name);
+      inputs.back().labels.emplace_back("class", std::filesystem::path(file).filename().string());
     }
     return inputs;
   }
@@ -293,11 +268,25 @@ private:
     status.finish(fmt::format("{} classes, {} runs", classes.size() + 2, runs));
   }
 
-  Findings conclude() {
+  Findings explainLadder() const {
+    const std::string name = std::filesystem::path(options.target).filename().string();
+    return explain(readTrace(path("ladder.trace")), name, options.explain);
+  }
+
+  Findings explainParameters() const {
+    return studyParameters({options.target,
+                            options.out,
+                            corpus,
+                            runOf,
+                            bytes,
+                            censoredPaths(),
+                            options.campaign.budget,
+                            options.explain,
+                            options.campaign.quiet});
+  }
+
+  Findings conclude(Findings findings) {
     StatusLine status("explaining", 0, options.campaign.quiet);
-    Trace trace = readTrace(path("ladder.trace"));
-    std::string name = std::filesystem::path(options.target).filename().string();
-    Findings findings = explain(trace, name, options.explain);
     confirmPairs(options.target, options.out, findings);
     findings.reproduce = reproduceCommands(options);
     noteCampaign(findings);

@@ -37,7 +37,7 @@ std::vector<std::string> replayCommand(const std::string &target, const TraceOpt
       fmt::format("-artifact_prefix={}/", std::filesystem::temp_directory_path().string()));
   if (options.budget)
     argv.push_back(fmt::format("--perfidy_budget={}", options.budget));
-  if (options.scale)
+  if (!options.scale.empty())
     argv.push_back(fmt::format("--perfidy_scale={}", options.scale));
   return argv;
 }

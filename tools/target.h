@@ -25,7 +25,7 @@ struct TracedInput {
 struct TraceOptions {
   uint64_t budget = 0;     ///< cost at which a run is stopped (censored); 0 = none
   int timeoutSeconds = 30; ///< wall clock per input, for hangs outside instrumented code
-  uint64_t scale = 0;      ///< override of perfidy_scale(); 0 = none
+  std::string scale;       ///< "NAME=VALUE": fixes perfidy_scale(NAME); empty = none
 };
 
 struct TraceReport {

@@ -247,9 +247,14 @@ TEST_F(Runtime, ReaderSeesTheRun) {
   EXPECT_EQ(run.size, 50u);
   EXPECT_EQ(run.blocks, (SparseCounts{{0, 1}, {1, uint64_t(1) << 62}, {4, 1}, {5, 1}}));
   EXPECT_EQ(run.work, (SparseCounts{{0, 300}}));
-  EXPECT_EQ(run.parameters, (std::map<std::string, double>{{"density", 0.75}}));
+  EXPECT_EQ(run.parameters, (std::map<std::string, double>{{"density", 0.75}, {"n", 50}}));
   EXPECT_EQ(run.tags,
-            (std::map<std::string, std::string>{{"outcome", "rejected"}, {"scale", "n"}}));
+            (std::map<std::string, std::string>{
+                {"outcome", "rejected"}, {"parameter n", "scale 1 50"}, {"scale", "n"}}));
+  const DeclaredParameter n = declaredParameters(trace).at("n");
+  EXPECT_EQ(n.kind, ParameterKind::Scale);
+  EXPECT_EQ(n.low, 1);
+  EXPECT_EQ(n.high, 50);
   ASSERT_EQ(run.series.size(), 2u);
   ASSERT_EQ(run.series[1].step.size(), 10000u);
   EXPECT_EQ(run.series[1].step[9999], 19999);
