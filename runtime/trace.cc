@@ -2,6 +2,7 @@
 #include "runtime/abi.h"
 #include "runtime/trace_cursor.h"
 #include "runtime/trace_derive.h"
+#include "runtime/trace_in_flight.h"
 #include "runtime/trace_writer.h"
 
 #define XXH_INLINE_ALL
@@ -284,6 +285,7 @@ Trace readTraceBytes(const std::string &bytes, const std::string &name) {
   if (!reading.declared || trace.functions.size() < *reading.declared)
     trace.truncated = true;
   closeReadsOnly(trace);
+  completeInFlight(trace);
   return std::move(reading.trace);
 }
 

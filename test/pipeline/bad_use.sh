@@ -95,7 +95,7 @@ fi
 printf 'not a trace' >bad.trace
 expect "not a trace" 2 "not a Perfidy trace" "$perfidy" dump bad.trace
 head -c 200 c.trace >cut.trace
-"$perfidy" dump cut.trace | grep -q truncated && echo "ok: a cut-off trace is readable"
+"$perfidy" dump cut.trace | grep truncated >/dev/null && echo "ok: a cut-off trace is readable"
 python3 - <<'X'
 data = bytearray(open("c.trace", "rb").read())
 data[len(data) // 2] ^= 0x55

@@ -66,7 +66,7 @@ check() {
   succeeds "trace" env PERFIDY_TRACE=trace ./fuzz vector bare vector
   "$perfidy" dump trace --format csv | awk -F, 'NR==2{a=$6} NR==4{exit $6!=a}' || fail "the file does not reproduce the run"
   "$perfidy" trace ./fuzz vector --scale samples=77 -o scaled 2>/dev/null
-  "$perfidy" dump scaled | grep -q '^run 0 .* size 77 ' || fail "--scale has no effect"
+  "$perfidy" dump scaled | grep '^run 0 .* size 77 ' >grep.log || fail "--scale has no effect"
   # Without the runtime everything is as drawn from the bytes.
   drew "2 100 8 rbf 7 1.5 0.25" ./alone plain
   passed "LLVM $1: vectors choose, and are recorded"
